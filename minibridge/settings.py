@@ -1,10 +1,12 @@
-"""Settings of the site. Every value that differs between hosts comes from the environment (README, "Settings")."""
+"""Settings of the site. What differs between hosts comes from the environment (README, "Settings")."""
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -18,28 +20,40 @@ def env_list(name: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
 
 
-DATA_DIR = Path(os.environ.get("MINIBRIDGE_DATA", BASE_DIR / ".data"))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = Path(os.environ.get("MINIBRIDGE_DATA") or BASE_DIR / ".data").expanduser().resolve()
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def stored_secret_key(path: Path) -> str:
     """The key kept beside the database, made at the first run and readable by its owner alone."""
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    if not path.exists():
+        # Several processes may start at once: the key appears whole under its name, and only the first one's.
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
     return path.read_text().strip()
 
 
 SECRET_KEY = os.environ.get("SECRET_KEY") or stored_secret_key(DATA_DIR / "secret_key")
 DEBUG = env_flag("DEBUG")
+
+# --- who may ask, and from where -------------------------------------------------------------------
+
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+# Only these may say in X-Forwarded-For and X-Forwarded-Proto who asks, and whether he used https.
+TRUSTED_PROXIES = env_list("TRUSTED_PROXIES") or ["127.0.0.1"]
 USE_HTTPS = env_flag("USE_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USE_HTTPS
-if USE_HTTPS:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SESSION_COOKIE_AGE = 30 * 24 * 3600  # a guest has nothing but this cookie to come back with
+CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form
+SECURE_REFERRER_POLICY = "same-origin"  # links to a chair must not travel to other sites
+X_FRAME_OPTIONS = "DENY"
+# Browsers complain in their console when plain http outside localhost sends it.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if USE_HTTPS else None
 
 INSTALLED_APPS = [
     "accounts",
@@ -58,6 +72,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "minibridge.content_security_policy.ContentSecurityPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -69,6 +84,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "minibridge.one_thread_hop.one_thread_hop",
 ]
 
 ROOT_URLCONF = "minibridge.urls"
@@ -92,12 +108,16 @@ TEMPLATES = [
 
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 if DATABASE_URL:
-    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
-        "options": "-c lock_timeout=2000 -c statement_timeout=10000",
-    }
+    # The pool keeps the connections, so Django itself must not: it would keep one per thread for ever.
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True)}
+    if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must be a postgres:// address; without it SQLite is used.")
+    DATABASES["default"].setdefault("OPTIONS", {}).update(
+        {
+            "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
+            "options": "-c lock_timeout=2000 -c statement_timeout=10000",
+        }
+    )
 else:
     DATABASES = {
         "default": {
@@ -109,7 +129,9 @@ else:
                 # A transaction that reads before it writes must own the write lock from its start.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 5,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+                # Not journal_mode: it stays in the file, and switching while another connection writes
+                # fails at once whatever the timeout. `serve` switches it before anybody is served.
+                "init_command": "PRAGMA synchronous=NORMAL;",
             },
         }
     }
@@ -128,7 +150,12 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "tables.local_layer.LocalChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 100_000},
+        }
+    }
 
 # --- people ----------------------------------------------------------------------------------------
 
@@ -151,6 +178,8 @@ LOCALE_PATHS = [BASE_DIR / "minibridge" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # --- files -----------------------------------------------------------------------------------------
 
@@ -159,5 +188,22 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "minibridge.static_files.HashedStaticFilesStorage"},
+}
+
+# --- log -------------------------------------------------------------------------------------------
+
+# Django's own default is silent when DEBUG is off: an error of the site must reach whoever runs it.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # One line for each page not found or refused would hide the errors.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }
