@@ -1,0 +1,38 @@
+"""What all tests share."""
+
+import shutil
+
+import pytest
+from django.conf import settings
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_serialized_rollback", "channel_layer"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from tables.management.translation_files import compile_catalogs
+
+    compile_catalogs()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(settings.TEST_DATA, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if needs_services(item):
+            item.add_marker("services")
+    # Playwright leaves an event loop running in its process, in which no asynchronous test can start.
+    items.sort(key=is_browser_test)
+
+
+def is_browser_test(item: pytest.Item) -> bool:
+    return item.path.is_relative_to(settings.BASE_DIR / "tests" / "browser")
+
+
+def needs_services(item: pytest.Item) -> bool:
+    """Whether a test touches database or channel layer, so that it must hold on PostgreSQL and Redis too."""
+    if is_browser_test(item):
+        return item.get_closest_marker("postgres_browser") is not None
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)
