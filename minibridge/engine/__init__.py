@@ -1,0 +1,1 @@
+"""The rules of minibridge: immutable values and pure functions, from the standard library alone."""

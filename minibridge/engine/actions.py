@@ -1,0 +1,238 @@
+"""Everything a person can do to a board.
+
+Each action names the *person* who acts, never the hand: declarer plays dummy's cards under his own seat. An
+action is stored as its ``kind``, its seat and its ``to_data()``; :func:`action_from` makes it again and is
+the one door for what comes from outside.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from .cards import Card
+from .contracts import Contract
+from .errors import NotationError
+from .seats import Seat
+
+Data = dict[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncePoints:
+    """The player says how many points he counts in his hand."""
+
+    kind: ClassVar[str] = "announce"
+    seat: Seat
+    points: int
+
+    def to_data(self) -> Data:
+        return {"points": self.points}
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeDeclarer:
+    """One of two partners with equal totals names who shall declare; both must name the same."""
+
+    kind: ClassVar[str] = "agree"
+    seat: Seat
+    declarer: Seat
+
+    def to_data(self) -> Data:
+        return {"declarer": self.declarer.value}
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseContract:
+    """Declarer chooses his contract."""
+
+    kind: ClassVar[str] = "contract"
+    seat: Seat
+    contract: Contract
+
+    def to_data(self) -> Data:
+        return {"contract": str(self.contract)}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A card is played from the hand on turn."""
+
+    kind: ClassVar[str] = "card"
+    seat: Seat
+    card: Card
+
+    def to_data(self) -> Data:
+        return {"card": self.card.text}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTricks:
+    """The player says that his side takes so many of the tricks remaining; 0 concedes them all."""
+
+    kind: ClassVar[str] = "claim"
+    seat: Seat
+    tricks: int
+
+    def to_data(self) -> Data:
+        return {"tricks": self.tricks}
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerClaim:
+    """An opponent accepts or refuses the claim; the claimer's partner may object to what it concedes."""
+
+    kind: ClassVar[str] = "answer_claim"
+    seat: Seat
+    accept: bool
+
+    def to_data(self) -> Data:
+        return {"accept": self.accept}
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawClaim:
+    """The claimer thinks better of it."""
+
+    kind: ClassVar[str] = "withdraw_claim"
+    seat: Seat
+
+    def to_data(self) -> Data:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class AskTakeBack:
+    """The player asks to take back his latest card, or his contract."""
+
+    kind: ClassVar[str] = "ask_takeback"
+    seat: Seat
+
+    def to_data(self) -> Data:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeBack:
+    """An opponent allows the take-back or not."""
+
+    kind: ClassVar[str] = "answer_takeback"
+    seat: Seat
+    accept: bool
+
+    def to_data(self) -> Data:
+        return {"accept": self.accept}
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawTakeBack:
+    """The player who asked leaves his card on the table."""
+
+    kind: ClassVar[str] = "withdraw_takeback"
+    seat: Seat
+
+    def to_data(self) -> Data:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class EndBoard:
+    """The table, not one of its players, breaks the board off."""
+
+    kind: ClassVar[str] = "end"
+    seat: None = field(default=None)
+    reason: str = ""
+
+    def to_data(self) -> Data:
+        return {"reason": self.reason}
+
+
+Action = (
+    AnnouncePoints
+    | AgreeDeclarer
+    | ChooseContract
+    | PlayCard
+    | ClaimTricks
+    | AnswerClaim
+    | WithdrawClaim
+    | AskTakeBack
+    | AnswerTakeBack
+    | WithdrawTakeBack
+    | EndBoard
+)
+
+
+def action_from(kind: str, seat: Seat | None, data: Mapping[str, Any]) -> Action:
+    """Makes an action from its stored or posted form; numbers and answers may be text, as forms send them.
+
+    Only the table itself, which has no seat, can end a board. Names in *data* that the action does not know
+    are ignored. Whether the action is *allowed* is for :func:`minibridge.engine.state.apply` to say.
+
+    :raises NotationError: for anything malformed, whatever its type.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError(f"the data of an action has names, not {data!r}")
+    if kind == EndBoard.kind and seat is None:
+        return EndBoard(reason=_word(data, "reason"))
+    read = _READERS.get(kind) if isinstance(kind, str) else None
+    if read is None:
+        raise NotationError(f"not an action: {kind!r}")
+    if not isinstance(seat, Seat):
+        raise NotationError(f"not a seat: {seat!r}")
+    return read(seat, data)
+
+
+_READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {
+    AnnouncePoints.kind: lambda seat, data: AnnouncePoints(seat, _number(data, "points")),
+    AgreeDeclarer.kind: lambda seat, data: AgreeDeclarer(seat, Seat.parse(_field(data, "declarer"))),
+    ChooseContract.kind: lambda seat, data: ChooseContract(seat, Contract.parse(_field(data, "contract"))),
+    PlayCard.kind: lambda seat, data: PlayCard(seat, Card.parse(_field(data, "card"))),
+    ClaimTricks.kind: lambda seat, data: ClaimTricks(seat, _number(data, "tricks")),
+    AnswerClaim.kind: lambda seat, data: AnswerClaim(seat, _answer(data)),
+    WithdrawClaim.kind: lambda seat, data: WithdrawClaim(seat),
+    AskTakeBack.kind: lambda seat, data: AskTakeBack(seat),
+    AnswerTakeBack.kind: lambda seat, data: AnswerTakeBack(seat, _answer(data)),
+    WithdrawTakeBack.kind: lambda seat, data: WithdrawTakeBack(seat),
+}
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
+_ANSWERS: Final[Mapping[str, bool]] = {
+    "yes": True,
+    "true": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "0": False,
+}
+
+
+def _field(data: Mapping[str, Any], name: str) -> Any:
+    try:
+        return data[name]
+    except KeyError:
+        raise NotationError(f"{name} is missing") from None
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    value = _field(data, name)
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return int(value)
+    if type(value) is int and abs(value) <= 9999:
+        return value
+    raise NotationError(f"{name} is not a number: {value!r}")
+
+
+def _answer(data: Mapping[str, Any]) -> bool:
+    value = _field(data, "accept")
+    if isinstance(value, str):
+        value = _ANSWERS.get(value)
+    if isinstance(value, bool):
+        return value
+    raise NotationError(f"accept is yes or no, not {data['accept']!r}")
+
+
+def _word(data: Mapping[str, Any], name: str) -> str:
+    value = _field(data, name)
+    if isinstance(value, str) and len(value) <= 200:
+        return value
+    raise NotationError(f"{name} is not a short text")

@@ -1,0 +1,261 @@
+"""What one viewer may see of a board. This is the only gate between the state and anybody.
+
+A view is built field by field from what the rules let this viewer know; it holds no reference to the state,
+so that neither its ``repr`` nor a copy of it can tell more.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .announcement import Announcement
+from .cards import Card, Suit
+from .claims import Claim
+from .contracts import Contract
+from .enumeration import Enumeration
+from .menu import Advice, advise
+from .phases import Phase
+from .play import Trick, legal_cards
+from .rules import RuleSet
+from .scoring import BoardResult
+from .seats import SEATS, Seat, Side
+from .state import BoardState, may
+from .takeback import TakeBackRequest
+
+
+class Watcher(Enumeration):
+    """A viewer without a seat."""
+
+    OUTSIDE = "outside"
+    """Sees what everybody at the table may see."""
+    OPEN = "open"
+    """Sees all four hands: a teacher, or whoever opens a finished record."""
+
+
+Viewer = Seat | Watcher
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A board as *viewer* may know it."""
+
+    viewer: Viewer
+    n: int
+    number: int
+    dealer: Seat
+    rules: RuleSet
+    phase: Phase
+
+    hands: Mapping[Seat, tuple[Card, ...] | None]
+    """The cards still held, high to low by suit; None for a hand that is hidden."""
+    counts: Mapping[Seat, int]
+    original: Mapping[Seat, tuple[Card, ...]] | None
+    """The four hands as dealt, once the board is over (and always for OPEN)."""
+
+    points: Mapping[Seat, int | None]
+    """The totals this viewer may know. Where they are announced, none (his own neither) until all are right."""
+    lengths: Mapping[Seat, Mapping[Suit, int] | None]
+    """The suit lengths told to this viewer by the rules, of the hands as dealt."""
+    announcements: tuple[Announcement, ...]
+    """The totals said aloud in this round, right or wrong."""
+    recounts: int
+    """How many rounds of announcements were annulled."""
+    told_wrong: bool
+    """Whether this viewer's own total was wrong in the round annulled last."""
+
+    declaring_side: Side | None
+    side_reason: str | None
+    """``more_points`` or ``dealer_side`` (20-20); None if that would tell totals this viewer may not know."""
+    declarer: Seat | None
+    dummy: Seat | None
+    declarer_reason: str | None
+    """``more_points``, ``first_announcer``, ``first_correct`` or ``agreed``; None as ``side_reason``."""
+    agreeing: Mapping[Seat, Seat | None] | None
+    """While two partners agree: whom each has named."""
+
+    contract: Contract | None
+    menu: tuple[Contract, ...]
+    """What declarer may choose from; empty for everybody else."""
+    combined_points: int | None
+    combined_lengths: Mapping[Suit, int] | None
+    advice: Advice | None
+
+    turn: Seat | None
+    """The hand that is due."""
+    actor: Seat | None
+    """The person who decides; None while an answer is awaited."""
+    legal_cards: tuple[Card, ...]
+    """The cards the viewer may play now, from the hand on turn."""
+    trick: Trick | None
+    """The trick on the table, perhaps without a card yet; None outside the play."""
+    last_trick: Trick | None
+    """The trick before, as long as it may be looked at again: until the next card falls."""
+    tricks: tuple[Trick, ...]
+    tricks_won: Mapping[Side, int]
+
+    claim: Claim | None
+    claim_answerers: frozenset[Seat]
+    takeback: TakeBackRequest | None
+    takeback_answerers: frozenset[Seat]
+    may: frozenset[str]
+    """The kinds of action the viewer may do now."""
+    result: BoardResult | None
+
+
+def view_for(state: BoardState, viewer: Viewer) -> SeatView:
+    """Gives what *viewer* may see of *state*."""
+    hands = {seat: state.hands[seat] if _sees(state, viewer, seat) else None for seat in SEATS}
+    points = {seat: state.totals[seat] if _knows_total(state, viewer, seat) else None for seat in SEATS}
+    lengths = {seat: dict(state.lengths[seat]) if _is_told(state, viewer, seat) else None for seat in SEATS}
+    help_ = _help(state, points, lengths, hands) if _is_choosing(state, viewer) else _NO_HELP
+    actor = state.actor
+    declarer = state.declarer
+    return SeatView(
+        viewer=viewer,
+        n=state.n,
+        number=state.board.number,
+        dealer=state.board.dealer,
+        rules=state.rules,
+        phase=state.phase,
+        hands=hands,
+        counts={seat: len(state.hands[seat]) for seat in SEATS},
+        original=dict(state.original) if _sees_all(state, viewer) else None,
+        points=points,
+        lengths=lengths,
+        announcements=state.announcements,
+        recounts=state.recounts,
+        told_wrong=viewer in state.wrong,
+        declaring_side=state.declaring_side,
+        side_reason=state.side_reason if _knows_a_side(points) else None,
+        declarer=declarer,
+        dummy=state.dummy,
+        declarer_reason=_declarer_reason(state, points),
+        agreeing=None if state.agreeing is None else dict(state.agreeing),
+        contract=state.contract,
+        menu=help_.menu,
+        combined_points=help_.points,
+        combined_lengths=help_.lengths,
+        advice=help_.advice,
+        turn=state.turn,
+        actor=actor,
+        legal_cards=_playable(state) if viewer is actor else (),
+        trick=state.trick,
+        last_trick=_last_trick(state),
+        tricks=state.tricks,
+        tricks_won=dict(state.tricks_won),
+        claim=state.claim,
+        claim_answerers=state.claim_answerers,
+        takeback=state.takeback,
+        takeback_answerers=state.takeback_answerers,
+        may=may(state, viewer) if isinstance(viewer, Seat) else frozenset(),
+        result=state.result,
+    )
+
+
+def _sees_all(state: BoardState, viewer: Viewer) -> bool:
+    return viewer is Watcher.OPEN or state.phase is Phase.FINISHED
+
+
+def _sees(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
+    """Tells whether *viewer* sees the cards left in *hand*."""
+    if viewer is hand or _sees_all(state, viewer):
+        return True
+    if hand is state.dummy:
+        return state.dummy_is_faced or (
+            viewer is state.declarer and state.rules.dummy_faced == "declarer_first"
+        )
+    if (
+        hand is state.declarer
+        and viewer is state.dummy
+        and state.rules.dummy_sees_declarer
+        and state.dummy_is_faced
+    ):
+        return True
+    return any(one.hand is hand and (one.to is None or one.to is viewer) for one in state.exposed)
+
+
+def _knows_total(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
+    if _sees_all(state, viewer):
+        return True
+    match state.rules.points:
+        case "shown" | "written":
+            return True
+        case "announced":
+            return state.phase is not Phase.ANNOUNCEMENT
+        case "partners":
+            return isinstance(viewer, Seat) and viewer.side is hand.side
+    return False
+
+
+def _is_told(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
+    """Tells whether the rules tell *viewer* how long the suits of *hand* are."""
+    if state.rules.points == "written":
+        return True
+    if state.rules.points == "partners" and (
+        viewer is Watcher.OPEN or (isinstance(viewer, Seat) and viewer.side is hand.side)
+    ):
+        return True
+    return hand is state.dummy and state.rules.dummy_faced in ("after_lead", "shape_first")
+
+
+def _knows_a_side(points: Mapping[Seat, int | None]) -> bool:
+    return any(points[seat] is not None and points[seat.partner] is not None for seat in (Seat.N, Seat.E))
+
+
+def _declarer_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
+    """That two partners were level is a secret where totals are; that they agreed was heard by all."""
+    declarer = state.declarer
+    if declarer is None or state.declarer_reason == "agreed":
+        return state.declarer_reason
+    is_known = points[declarer] is not None and points[declarer.partner] is not None
+    return state.declarer_reason if is_known else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Help:
+    """What declarer is offered and told while he chooses."""
+
+    menu: tuple[Contract, ...] = ()
+    points: int | None = None
+    lengths: Mapping[Suit, int] | None = None
+    advice: Advice | None = None
+
+
+_NO_HELP = _Help()
+
+
+def _is_choosing(state: BoardState, viewer: Viewer) -> bool:
+    return state.phase is Phase.CONTRACT and viewer is state.declarer
+
+
+def _help(
+    state: BoardState,
+    points: Mapping[Seat, int | None],
+    lengths: Mapping[Seat, Mapping[Suit, int] | None],
+    hands: Mapping[Seat, tuple[Card, ...] | None],
+) -> _Help:
+    """Adds up declarer's hand and dummy's, from what declarer knows of them only."""
+    declarer, dummy = state.declarer, state.dummy
+    if declarer is None or dummy is None:
+        return _NO_HELP
+    mine, partners = points[declarer], points[dummy]
+    together = None if mine is None or partners is None else mine + partners
+    shape = None
+    if hands[dummy] is not None or lengths[dummy] is not None:
+        shape = {
+            suit: state.lengths[declarer][suit] + state.lengths[dummy][suit] for suit in state.lengths[dummy]
+        }
+    if together is None or shape is None:
+        return _Help(state.menu, together, shape)
+    return _Help(state.menu, together, shape, advise(state.rules, state.menu, together, shape))
+
+
+def _playable(state: BoardState) -> tuple[Card, ...]:
+    if state.phase is not Phase.PLAY or state.turn is None:
+        return ()
+    return legal_cards(state.hands[state.turn], state.trick)
+
+
+def _last_trick(state: BoardState) -> Trick | None:
+    if not state.tricks or (state.trick is not None and state.trick.cards):
+        return None
+    return state.tricks[-1]

@@ -1,0 +1,26 @@
+"""Taking back a card or a contract."""
+
+from dataclasses import dataclass
+
+from .cards import Card
+from .contracts import Contract
+from .seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRequest:
+    """``seat`` asks to take back ``what``, and with it all that came after.
+
+    ``hand`` is the hand that the card goes back to (None for a contract); ``n`` is the number of the state
+    that the request opened, which an answer can name.
+    """
+
+    seat: Seat
+    what: Card | Contract
+    hand: Seat | None = None
+    n: int = 0
+
+
+def who_may_answer(asking: Seat, declarer: Seat) -> frozenset[Seat]:
+    """Gives the opponents of whom one answers: either defender for declarer, declarer for a defender."""
+    return frozenset((declarer.lho, declarer.rho) if asking is declarer else (declarer,))
