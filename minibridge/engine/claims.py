@@ -1,4 +1,4 @@
-"""Claims and concessions: the rest of the tricks settled by word (Law 68), with answers, without a director."""
+"""Claims and concessions (Law 68): the rest of the tricks settled by word, if the others agree."""
 
 from dataclasses import dataclass
 

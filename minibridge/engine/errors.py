@@ -50,7 +50,7 @@ class WrongPhase(IllegalAction):
 
 
 class NotYourTurn(IllegalAction):
-    """Somebody else decides now. Params: ``actor``, the seat of that person."""
+    """Somebody else decides now. Params: ``actor``, his seat (or the side whose partners agree)."""
 
     code = "not_your_turn"
 

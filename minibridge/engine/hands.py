@@ -1,6 +1,7 @@
 """Measures of a hand: its points and its shape."""
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from .cards import SUITS, Card, Rank, Suit
 
@@ -31,8 +32,4 @@ def is_balanced(cards: Iterable[Card]) -> bool:
 
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Sorts as a hand is written: spades, hearts, diamonds, clubs, each from high to low."""
-    return tuple(sorted(cards, key=_order, reverse=True))
-
-
-def _order(card: Card) -> int:
-    return card.order
+    return tuple(sorted(cards, key=attrgetter("order"), reverse=True))

@@ -26,7 +26,7 @@ def level_from_points(table: str, points: int) -> int:
 
 
 def menu(rules: RuleSet, points: int, lengths: Mapping[Suit, int]) -> tuple[Contract, ...]:
-    """Lists the contracts offered to declarer, lowest first; *points* and *lengths* are those of his two hands."""
+    """Lists the contracts offered to declarer, lowest first, for the *points* and *lengths* of both hands."""
     return tuple(
         sorted(
             Contract(level, denomination)

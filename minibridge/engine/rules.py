@@ -30,7 +30,7 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = {
     "scoring": ("standard", "tricks"),
     "length": ("deals", "points", "time"),
     "draw": ("drawn", "extra_deal"),
-    "takeback": ("opponents", "free", "off"),
+    "takeback": ("free", "opponents", "off"),
 }
 """Every choice among words, with its options, in the order in which a page lists them."""
 
@@ -90,7 +90,7 @@ class RuleSet:
     draw: str = "drawn"
     """Equal totals at the end: the match is ``drawn``, or decided by an ``extra_deal``."""
     takeback: str = "opponents"
-    """Taking back a card: the ``opponents`` are asked, or it is ``free``, or ``off``."""
+    """Taking back a card: it is ``free``, the ``opponents`` are asked, or it is ``off``."""
     dummy_sees_declarer: bool = False
     """Whether dummy, once faced, may look at declarer's hand and help (a rule for children)."""
     claims: bool = True
@@ -121,6 +121,8 @@ class RuleSet:
 
         :raises ValueError: as the constructor, and for a name that is no rule.
         """
+        if not isinstance(data, Mapping):
+            raise ValueError("rules are a mapping of names")
         unknown = set(data) - {field.name for field in fields(cls)}
         if unknown:
             raise ValueError(f"no such rule: {', '.join(sorted(map(str, unknown)))}")

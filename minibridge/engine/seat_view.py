@@ -52,7 +52,7 @@ class SeatView:
     """The four hands as dealt, once the board is over (and always for OPEN)."""
 
     points: Mapping[Seat, int | None]
-    """The totals this viewer may know. Where they are announced, none (his own neither) until all are right."""
+    """The totals this viewer may know. Where they are announced: none, not his own, until all are right."""
     lengths: Mapping[Seat, Mapping[Suit, int] | None]
     """The suit lengths told to this viewer by the rules, of the hands as dealt."""
     announcements: tuple[Announcement, ...]
@@ -91,6 +91,8 @@ class SeatView:
     """The trick before, as long as it may be looked at again: until the next card falls."""
     tricks: tuple[Trick, ...]
     tricks_won: Mapping[Side, int]
+    remaining: int
+    """The tricks not finished yet: the most that can be claimed."""
 
     claim: Claim | None
     claim_answerers: frozenset[Seat]
@@ -103,12 +105,16 @@ class SeatView:
 
 def view_for(state: BoardState, viewer: Viewer) -> SeatView:
     """Gives what *viewer* may see of *state*."""
-    hands = {seat: state.hands[seat] if _sees(state, viewer, seat) else None for seat in SEATS}
-    points = {seat: state.totals[seat] if _knows_total(state, viewer, seat) else None for seat in SEATS}
+    all_open = viewer is Watcher.OPEN or state.phase is Phase.FINISHED
+    hands = {
+        seat: held if all_open or _sees(state, viewer, seat) else None for seat, held in state.hands.items()
+    }
+    points = {
+        seat: sum_ if all_open or _knows(state, viewer, seat) else None for seat, sum_ in state.totals.items()
+    }
     lengths = {seat: dict(state.lengths[seat]) if _is_told(state, viewer, seat) else None for seat in SEATS}
-    help_ = _help(state, points, lengths, hands) if _is_choosing(state, viewer) else _NO_HELP
+    choice = _choice(state, hands, points, lengths) if _is_choosing(state, viewer) else _NO_CHOICE
     actor = state.actor
-    declarer = state.declarer
     return SeatView(
         viewer=viewer,
         n=state.n,
@@ -117,8 +123,8 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         rules=state.rules,
         phase=state.phase,
         hands=hands,
-        counts={seat: len(state.hands[seat]) for seat in SEATS},
-        original=dict(state.original) if _sees_all(state, viewer) else None,
+        counts={seat: len(held) for seat, held in state.hands.items()},
+        original=dict(state.original) if all_open else None,
         points=points,
         lengths=lengths,
         announcements=state.announcements,
@@ -126,15 +132,15 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         told_wrong=viewer in state.wrong,
         declaring_side=state.declaring_side,
         side_reason=state.side_reason if _knows_a_side(points) else None,
-        declarer=declarer,
+        declarer=state.declarer,
         dummy=state.dummy,
         declarer_reason=_declarer_reason(state, points),
         agreeing=None if state.agreeing is None else dict(state.agreeing),
         contract=state.contract,
-        menu=help_.menu,
-        combined_points=help_.points,
-        combined_lengths=help_.lengths,
-        advice=help_.advice,
+        menu=choice.menu,
+        combined_points=choice.points,
+        combined_lengths=choice.lengths,
+        advice=choice.advice,
         turn=state.turn,
         actor=actor,
         legal_cards=_playable(state) if viewer is actor else (),
@@ -142,6 +148,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         last_trick=_last_trick(state),
         tricks=state.tricks,
         tricks_won=dict(state.tricks_won),
+        remaining=state.remaining,
         claim=state.claim,
         claim_answerers=state.claim_answerers,
         takeback=state.takeback,
@@ -151,31 +158,28 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
     )
 
 
-def _sees_all(state: BoardState, viewer: Viewer) -> bool:
-    return viewer is Watcher.OPEN or state.phase is Phase.FINISHED
-
-
 def _sees(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
-    """Tells whether *viewer* sees the cards left in *hand*."""
-    if viewer is hand or _sees_all(state, viewer):
+    """Tells whether *viewer* sees the cards left in *hand* during the deal."""
+    if viewer is hand:
         return True
-    if hand is state.dummy:
-        return state.dummy_is_faced or (
-            viewer is state.declarer and state.rules.dummy_faced == "declarer_first"
-        )
-    if (
-        hand is state.declarer
-        and viewer is state.dummy
-        and state.rules.dummy_sees_declarer
-        and state.dummy_is_faced
-    ):
-        return True
+    declarer = state.declarer
+    if declarer is not None:
+        if hand is declarer.partner:
+            return state.dummy_is_faced or (
+                viewer is declarer and state.rules.dummy_faced == "declarer_first"
+            )
+        if (
+            hand is declarer
+            and viewer is declarer.partner
+            and state.rules.dummy_sees_declarer
+            and state.dummy_is_faced
+        ):
+            return True
     return any(one.hand is hand and (one.to is None or one.to is viewer) for one in state.exposed)
 
 
-def _knows_total(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
-    if _sees_all(state, viewer):
-        return True
+def _knows(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
+    """Tells whether *viewer* is told the total of *hand* during the deal."""
     match state.rules.points:
         case "shown" | "written":
             return True
@@ -211,7 +215,7 @@ def _declarer_reason(state: BoardState, points: Mapping[Seat, int | None]) -> st
 
 
 @dataclass(frozen=True, slots=True)
-class _Help:
+class _Choice:
     """What declarer is offered and told while he chooses."""
 
     menu: tuple[Contract, ...] = ()
@@ -220,33 +224,31 @@ class _Help:
     advice: Advice | None = None
 
 
-_NO_HELP = _Help()
+_NO_CHOICE = _Choice()
 
 
 def _is_choosing(state: BoardState, viewer: Viewer) -> bool:
     return state.phase is Phase.CONTRACT and viewer is state.declarer
 
 
-def _help(
+def _choice(
     state: BoardState,
+    hands: Mapping[Seat, tuple[Card, ...] | None],
     points: Mapping[Seat, int | None],
     lengths: Mapping[Seat, Mapping[Suit, int] | None],
-    hands: Mapping[Seat, tuple[Card, ...] | None],
-) -> _Help:
+) -> _Choice:
     """Adds up declarer's hand and dummy's, from what declarer knows of them only."""
     declarer, dummy = state.declarer, state.dummy
     if declarer is None or dummy is None:
-        return _NO_HELP
+        return _NO_CHOICE
     mine, partners = points[declarer], points[dummy]
     together = None if mine is None or partners is None else mine + partners
     shape = None
     if hands[dummy] is not None or lengths[dummy] is not None:
-        shape = {
-            suit: state.lengths[declarer][suit] + state.lengths[dummy][suit] for suit in state.lengths[dummy]
-        }
+        shape = state.combined_lengths(declarer)
     if together is None or shape is None:
-        return _Help(state.menu, together, shape)
-    return _Help(state.menu, together, shape, advise(state.rules, state.menu, together, shape))
+        return _Choice(state.menu, together, shape)
+    return _Choice(state.menu, together, shape, advise(state.rules, state.menu, together, shape))
 
 
 def _playable(state: BoardState) -> tuple[Card, ...]:

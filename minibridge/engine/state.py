@@ -182,6 +182,11 @@ class BoardState:
         """Gives the person who plays the cards of *hand*: declarer for dummy, else its own."""
         return self.declarer if self.declarer is not None and hand is self.declarer.partner else hand
 
+    def combined_lengths(self, seat: Seat) -> dict[Suit, int]:
+        """Adds up the suits of *seat*'s hand and his partner's, as dealt."""
+        partners = self.lengths[seat.partner]
+        return {suit: length + partners[suit] for suit, length in self.lengths[seat].items()}
+
 
 def start(board: Board, rules: RuleSet) -> BoardState:
     """Deals: gives the state of *board* before any action.
@@ -272,7 +277,7 @@ def may(state: BoardState, seat: Seat) -> frozenset[str]:
 
 
 def legal_actions(state: BoardState) -> tuple[Action, ...]:
-    """Lists all that anybody at the table may do now; that the table itself may end the board is not listed."""
+    """Lists all that the four players may do now. (The table itself may end the board at any time.)"""
     return tuple(
         action
         for seat in SEATS
@@ -433,10 +438,9 @@ def _name_declarer(state: BoardState, declarer: Seat, reason: str) -> BoardState
     state = replace(state, declarer=declarer, declarer_reason=reason)
     if state.rules.menu == "none":
         return _open_play(state, declarer)
-    partner = declarer.partner
-    points = state.totals[declarer] + state.totals[partner]
-    lengths = {suit: mine + state.lengths[partner][suit] for suit, mine in state.lengths[declarer].items()}
-    return replace(state, phase=Phase.CONTRACT, turn=declarer, menu=menu(state.rules, points, lengths))
+    points = state.totals[declarer] + state.totals[declarer.partner]
+    offered = menu(state.rules, points, state.combined_lengths(declarer))
+    return replace(state, phase=Phase.CONTRACT, turn=declarer, menu=offered)
 
 
 def _choose(state: BoardState, action: ChooseContract) -> BoardState:
