@@ -1,0 +1,7 @@
+"""The addresses of the live pages' sockets."""
+
+from django.urls import path
+
+from .consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]

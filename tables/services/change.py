@@ -1,0 +1,71 @@
+"""One change of a table: locked, versioned, announced after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from minibridge.engine import Seat
+
+from .. import push
+from ..models import Table
+from ..refusals import Refusal
+from ..scene import Scene, scene_of_row, viewer_of
+
+
+@dataclass
+class Change:
+    table: Table
+    scene: Scene
+
+
+def table_lock(table_id: int) -> Table:
+    """The table's row, held until the transaction ends. Every writer takes it first.
+
+    Raises Refusal (404) when the table is gone.
+    """
+    table = Table.objects.select_for_update().filter(id=table_id).first()
+    if table is None:
+        raise Refusal(_("This table does not exist any more."), status=404)
+    return table
+
+
+@contextmanager
+def table_change(table_id: int) -> Iterator[Change]:
+    """Change anything but the log: yields the locked table and its scene, then raises both versions.
+
+    An exception inside leaves everything as it was.
+    """
+    with transaction.atomic():
+        table = table_lock(table_id)
+        if table.closed:
+            raise Refusal(_("This table is closed."), status=409)
+        yield Change(table, scene_of_row(table))
+        table.version += 1
+        table.setting_version = table.version
+        table.active = timezone.now()
+        table.save()
+        push.table_changed(table.id, table.version)
+
+
+def must_host(scene: Scene, user_id: int) -> None:
+    if scene.host_id != user_id:
+        raise Refusal(_("Only the host of the table may do this."), status=403)
+
+
+def must_be_between_deals(scene: Scene) -> None:
+    if scene.deal_is_open:
+        raise Refusal(_("A deal is being played. Wait until it is over."), status=409)
+
+
+def seat_of(scene: Scene, user_id: int) -> Seat:
+    """The chair of this person. Raises Refusal (404) when there is none."""
+    seat = viewer_of(scene, user_id)
+    if not isinstance(seat, Seat):
+        raise Refusal(_("You have no chair at this table."), status=404)
+    return seat

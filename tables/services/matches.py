@@ -1,0 +1,162 @@
+"""Matches: start, the next deal, votes, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from minibridge import engine
+from minibridge.engine import SEATS, Deal, EndBoard, NextDeal, Seat
+
+from ..models import Board, BoardRecord, Match, PreparedBoard, Seating, Table, Vote
+from ..presence import absent_seats
+from ..refusals import Refusal
+from ..scene import Scene
+from .change import must_be_between_deals, must_host, seat_of, table_change
+from .play import table_action
+from .records import match_next, random, record_open
+
+CHOICES = {Vote.Question.END: ("wait", "end"), Vote.Question.REMATCH: ("yes", "no")}
+
+
+def boards_prepare(*, table_id: int, deals: Iterable[Deal], first_dealer: Seat | None = None) -> None:
+    """Lay deals ready for a table; they are dealt in this order before any random deal.
+
+    ``first_dealer`` deals board 1 of the next match; without it the dealer is drawn.
+    """
+    with table_change(table_id):
+        position = PreparedBoard.objects.filter(table_id=table_id).count()
+        for offset, deal in enumerate(deals, start=1):
+            number = position + offset
+            dealer = (first_dealer or Seat.N).value if number == 1 else Seat.N.value
+            board = Board.objects.create(number=number, dealer=dealer, deal=str(deal))
+            PreparedBoard.objects.create(table_id=table_id, position=number, board=board)
+
+
+def match_start(*, table_id: int, user_id: int) -> None:
+    """The host starts a match when four chairs are taken, and the first deal is dealt."""
+    with table_change(table_id) as change:
+        must_host(change.scene, user_id)
+        _must_be_full(change.scene)
+        if change.scene.status == "playing":
+            raise Refusal(_("The match has already begun."), status=409)
+        _match_open(change.table, change.scene)
+
+
+def _match_open(table: Table, scene: Scene) -> Match:
+    match = Match.objects.create(
+        table=table,
+        number=scene.match.number + 1 if scene.match else 1,
+        rules=table.rules,
+        first_dealer=_first_dealer(table).value,
+    )
+    Vote.objects.filter(table=table).delete()
+    record_open(match=match, next_deal=NextDeal(number=1, dealer=Seat(match.first_dealer)))
+    return match
+
+
+def _first_dealer(table: Table) -> Seat:
+    """The dealer of deal 1 is drawn, unless a prepared board names him."""
+    prepared = PreparedBoard.objects.filter(table=table).select_related("board").first()
+    return Seat(prepared.board.dealer) if prepared else random.choice(SEATS)
+
+
+def _must_be_full(scene: Scene) -> None:
+    if not scene.is_full:
+        raise Refusal(_("Four players are needed: a chair is still free."), status=409)
+
+
+def ready_set(*, table_id: int, user_id: int, after: int | None = None) -> None:
+    """This player has read the result. When all four have, the next deal is dealt.
+
+    ``after`` is the record whose result was read: a late click never readies a later deal.
+    """
+    with table_change(table_id) as change:
+        seat = seat_of(change.scene, user_id)
+        _must_have_next(change.scene, after)
+        Seating.objects.filter(table_id=table_id, seat=seat.value).update(ready=True)
+        if change.scene.is_full and not Seating.objects.filter(table_id=table_id, ready=False).exists():
+            _deal_next(change.table)
+
+
+def deal_now(*, table_id: int, user_id: int, after: int | None = None) -> None:
+    """The host deals without waiting for everybody's sign."""
+    with table_change(table_id) as change:
+        must_host(change.scene, user_id)
+        _must_have_next(change.scene, after)
+        _must_be_full(change.scene)
+        _deal_next(change.table)
+
+
+def _must_have_next(scene: Scene, after: int | None) -> None:
+    if scene.status != "playing":
+        raise Refusal(_("The match is over."), status=409)
+    must_be_between_deals(scene)
+    if after is not None and scene.record is not None and scene.record.id != after:
+        raise Refusal(_("The table has moved on. Here is how it stands now."), status=409)
+
+
+def _deal_next(table: Table) -> BoardRecord:
+    match = Match.objects.filter(table=table).latest("number")
+    next_deal = match_next(match)
+    if isinstance(next_deal, engine.MatchOver):
+        raise Refusal(_("The match is over."), status=409)
+    return record_open(match=match, next_deal=next_deal)
+
+
+def match_stop(*, table_id: int, user_id: int) -> None:
+    """The host ends the match between two deals; what was played counts."""
+    with table_change(table_id) as change:
+        must_host(change.scene, user_id)
+        must_be_between_deals(change.scene)
+        if change.scene.status != "playing" or change.scene.match is None:
+            raise Refusal(_("The match is over."), status=409)
+        Match.objects.filter(id=change.scene.match.id).update(finished=timezone.now(), ended_early=True)
+
+
+def vote_cast(*, table_id: int, user_id: int, question: str, choice: str) -> None:
+    """Answer a question of the table: what about an absent player, or another match.
+
+    Raises Refusal: 400 no such question or choice, 404 no chair, 409 the question is not open.
+    """
+    if choice not in CHOICES.get(question, ()):
+        raise Refusal(_("This request could not be understood."), status=400)
+    with table_change(table_id) as change:
+        seat = seat_of(change.scene, user_id)
+        if question == Vote.Question.END:
+            _vote_end(change.table, change.scene, seat, choice)
+        else:
+            _vote_rematch(change.table, change.scene, seat, choice)
+
+
+def _vote_store(table: Table, question: str, seat: Seat, choice: str) -> None:
+    Vote.objects.update_or_create(
+        table=table, question=question, seat=seat.value, defaults={"choice": choice}
+    )
+
+
+def _vote_end(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
+    """The deal ends unfinished when everybody who is there says so. A thinking player is never outvoted:
+    as long as his page is open he is there and has a vote."""
+    absent = absent_seats(scene) - {seat}
+    if not scene.deal_is_open or not absent:
+        raise Refusal(_("Everybody is here: the deal goes on."), status=409)
+    _vote_store(table, Vote.Question.END, seat, choice)
+    votes = {**scene.end_votes, seat: choice}
+    voters = [each for each in SEATS if each not in absent]
+    if all(votes.get(each) == "end" for each in voters):
+        table_action(table=table, scene=scene, action=EndBoard(seat=None, reason="absent"))
+
+
+def _vote_rematch(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
+    if scene.status != "over":
+        raise Refusal(_("The match is not over yet."), status=409)
+    if choice == "no":
+        Vote.objects.filter(table=table, question=Vote.Question.REMATCH, seat=seat.value).delete()
+        return
+    _vote_store(table, Vote.Question.REMATCH, seat, choice)
+    assert scene.match is not None
+    if scene.is_full and scene.match.rematch_votes | {seat} == set(SEATS):
+        _match_open(table, scene)

@@ -1,0 +1,35 @@
+"""After logging in: take the guest's deals along?"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.services import forget_guest, pending_guest
+
+from ..models import RecordPlayer, Seating
+from ..services.guests import guest_merge as merge
+
+
+@require_http_methods(["GET", "POST"])
+def guest_merge(request: HttpRequest) -> HttpResponse:
+    """Offer to move what this browser's guest played to the account now logged in."""
+    guest = pending_guest(request)
+    user = request.user
+    if guest is None or not isinstance(user, User) or user.is_guest:
+        return redirect("deals")
+    if request.method == "GET":
+        deals = RecordPlayer.objects.filter(user=guest).count()
+        chairs = Seating.objects.filter(user=guest, table__closed=False).count()
+        return render(request, "tables/guest_merge.html", {"guest": guest, "deals": deals, "chairs": chairs})
+    if request.POST.get("take") == "1":
+        count = merge(guest=guest, user=user)
+        text = ngettext("%(count)d deal is now yours.", "%(count)d deals are now yours.", count)
+        messages.success(request, text % {"count": count})
+    else:
+        messages.info(request, _("The guest's deals were left where they are."))
+    forget_guest(request)
+    return redirect("deals")

@@ -1,0 +1,106 @@
+"""How a view of the table page answers: a frame for the live page, a redirect with a message for a plain form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from minibridge.engine import Seat
+
+from ..doors import Visit, person_of, scene_open
+from ..frame import Shown, frame
+from ..models import Table
+from ..presence import absent_seats
+from ..refusals import Refusal
+from ..scene import Scene
+
+View = Callable[..., HttpResponse]
+
+
+def language() -> str:
+    return "en" if (get_language() or "fr").startswith("en") else "fr"
+
+
+def visit_of(request: HttpRequest, code: str) -> tuple[Visit, Scene]:
+    """Raises Refusal when the door is shut."""
+    scene = scene_open(code, request.user.pk)
+    return Visit(scene.table_id, scene.code, request.user.pk, person_of(request.user, language())), scene
+
+
+def is_live(request: HttpRequest) -> bool:
+    return "X-Live" in request.headers
+
+
+def frame_now(
+    scene: Scene, visit: Visit, *, status: int = 200, error: object = "", answers: str | None = None
+) -> dict[str, Any]:
+    """All regions for this person: first page, poll, answer of a POST."""
+    absent = absent_seats(scene) if scene.deal_is_open else frozenset[Seat]()
+    return frame(scene, visit.person, Shown(), absent=absent, status=status, error=error, answers=answers)
+
+
+def table_answer(
+    request: HttpRequest, code: str, *, status: int = 200, error: object = "", answers: str | None = None
+) -> HttpResponse:
+    """The table as it stands now, for a live page or for a form sent without JavaScript."""
+    if not is_live(request):
+        if error:
+            messages.error(request, str(error))
+        return redirect("table", code=code)
+    visit, scene = visit_of(request, code)
+    message = frame_now(scene, visit, status=status, error=error, answers=answers)
+    return JsonResponse(message, status=status)
+
+
+def refusals_answered(view: View) -> View:
+    """A Refusal becomes an answer with its status and sentence; a busy database a 503 to be tried again."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, code, **kwargs)
+        except Refusal as refusal:
+            return _refused(request, code, refusal)
+        except DatabaseError:
+            if not is_live(request):
+                raise
+            return _refused(request, code, Refusal(_("The site is busy. Please try again."), status=503))
+
+    return answered
+
+
+def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A whole page that says why, for somebody who cannot be shown the table."""
+    return render(request, "tables/refused.html", {"sentence": refusal.sentence}, status=refusal.status)
+
+
+def _refused(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
+    if is_live(request):
+        answers = request.POST.get("client_id")
+        body = {
+            "type": "refused",
+            "status": refusal.status,
+            "error": str(refusal.sentence),
+            "answers": answers,
+        }
+        return JsonResponse(body, status=refusal.status)
+    if refusal.status in (403, 404, 410) and not _may_see(request, code):
+        return refusal_page(request, refusal)
+    messages.error(request, str(refusal.sentence))
+    return redirect("table", code=code)
+
+
+def _may_see(request: HttpRequest, code: str) -> bool:
+    try:
+        scene_open(code, request.user.pk)
+    except Refusal:
+        return False
+    return request.method == "POST" and Table.objects.filter(code=code).exists()

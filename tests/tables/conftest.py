@@ -1,0 +1,57 @@
+"""The cast: four players, a visitor and a stranger."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from accounts.models import User
+from minibridge.engine import Seat
+from tables.scene import scenes_forget
+
+from .cast import Room, guest, room_of
+
+
+@pytest.fixture(autouse=True)
+def fresh_process() -> None:
+    """Nothing remembered from the test before."""
+    scenes_forget()
+    cache.clear()
+
+
+@pytest.fixture
+def north(db: None) -> User:
+    return guest("Nina")
+
+
+@pytest.fixture
+def east(db: None) -> User:
+    return guest("Emil")
+
+
+@pytest.fixture
+def south(db: None) -> User:
+    return guest("Sami")
+
+
+@pytest.fixture
+def west(db: None) -> User:
+    return guest("Wanda")
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return guest("Zoe")
+
+
+@pytest.fixture
+def room(north: User, east: User, south: User, west: User) -> Room:
+    """Four people at a table with the usual rules; South is the host."""
+    return room_of({Seat.S: south, Seat.N: north, Seat.E: east, Seat.W: west})
+
+
+@pytest.fixture
+def playing(room: Room) -> Room:
+    """The worked deal, dealt: South is to choose the contract."""
+    room.start()
+    return room
