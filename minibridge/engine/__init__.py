@@ -1,7 +1,7 @@
 """The rules of minibridge: immutable values and pure functions, from the standard library alone.
 
-``start`` deals a board under a rule set, ``apply`` makes a new state from a state and an action, ``view_for`` tells what
-one viewer may see of it, ``next_in_match`` what comes after it.
+``start`` deals a board under a rule set, ``apply`` makes a new state of a state and an action, ``view_for``
+tells what one viewer may see of it, ``next_in_match`` what comes after it.
 """
 
 from .actions import (
@@ -29,7 +29,7 @@ from .errors import ContradictoryRules, IllegalAction, NotationError
 from .hands import hcp, is_balanced, sorted_hand, suit_lengths
 from .match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
 from .menu import Advice
-from .phases import Phase
+from .phase import Phase
 from .play import Trick, legal_cards, trick_winner
 from .rules import AXES, FLAGS, NUMBERS, PRESETS, RULES_VERSION, RuleSet, phases, preset_of
 from .scoring import BoardResult, ScoreLine, score, score_lines

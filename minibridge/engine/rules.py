@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final
 
 from .errors import ContradictoryRules
-from .phases import Phase
+from .phase import Phase
 
 RULES_VERSION: Final = 1
 """Stored with every record; grows when the meaning of a stored rule set changes."""

@@ -13,7 +13,7 @@ from .claims import Claim
 from .contracts import Contract
 from .enumeration import Enumeration
 from .menu import Advice, advise
-from .phases import Phase
+from .phase import Phase
 from .play import Trick, legal_cards
 from .rules import RuleSet
 from .scoring import BoardResult
@@ -91,6 +91,7 @@ class SeatView:
     """The trick before, as long as it may be looked at again: until the next card falls."""
     tricks: tuple[Trick, ...]
     tricks_won: Mapping[Side, int]
+    """Tricks won with cards; those that a claim settled are in ``result``."""
     remaining: int
     """The tricks not finished yet: the most that can be claimed."""
 

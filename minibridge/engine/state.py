@@ -49,7 +49,7 @@ from .errors import (
 )
 from .hands import MOST_POINTS, hcp, sorted_hand, suit_lengths
 from .menu import menu
-from .phases import Phase
+from .phase import Phase
 from .play import Trick, legal_cards, trick_winner
 from .rules import RuleSet
 from .scoring import BoardResult, result_of, result_without_score
@@ -604,7 +604,7 @@ def _scored(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardSt
         raise WrongPhase(phase=state.phase.value)
     tricks = won[state.declarer.side]
     result = result_of(outcome, state.declarer, state.contract, tricks, state.rules)
-    return _finished(replace(state, tricks_won=won), result)
+    return _finished(state, result)
 
 
 def _finished(state: BoardState, result: BoardResult) -> BoardState:
