@@ -33,7 +33,7 @@ class User(AbstractUser):
         RANKED = "SHDC", _("By rank: ♠ ♥ ♦ ♣")
 
     display_name = models.CharField(_("name at the table"), max_length=24, blank=True)
-    is_guest = models.BooleanField(default=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
     is_adult = models.BooleanField(_("I am an adult"), default=False)
     language = models.CharField(_("language"), max_length=5, blank=True)
     deck = models.CharField(_("cards"), max_length=4, choices=Deck, default=Deck.FOUR_COLOURS)
@@ -53,3 +53,22 @@ class User(AbstractUser):
     def name(self) -> str:
         """What other people at a table read."""
         return self.display_name or self.get_username()
+
+
+class RecoveryCode(models.Model):
+    """One of the codes that open an account whose password is lost; only its digest is kept.
+
+    Used codes stay until the set is renewed, so that the person can be told how many are left.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    salt = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "digest"], name="one_row_per_recovery_code")]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"

@@ -76,10 +76,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PersonMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -99,6 +99,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.preferences.preferences",
             ],
         },
     },
@@ -169,6 +170,63 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+GUEST_IDLE_DAYS = int(os.environ.get("GUEST_IDLE_DAYS", "90"))
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
+# Nobody remembers capitals; the name at the table keeps them.
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+# A guest is logged in, yet must reach the login page; our own views send away who has an account.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if USE_HTTPS else "http"
+# A class of thirty sits behind one address: only guessing at one name is held up early.
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/m/ip",
+    "login_failed": "100/m/ip,5/300s/key",
+    "signup": "100/m/ip",
+    "reset_password": "60/m/ip,5/m/key",
+    "reset_password_from_key": "60/m/ip",
+}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.EmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
+MFA_ADAPTER = "accounts.adapter.PasskeyAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.EditPasskeyForm",
+    "login_webauthn": "accounts.forms.LoginPasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticatePasskeyForm",
+}
+
+# Without EMAIL_HOST the site asks nobody for an e-mail address, and offers recovery codes alone.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "minibridge@localhost"
 
 # --- languages -------------------------------------------------------------------------------------
 
@@ -207,3 +265,10 @@ LOGGING = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
+
+# --- tables ----------------------------------------------------------------------------------------
+
+HEARTBEAT_SECONDS = int(os.environ.get("HEARTBEAT_SECONDS", "10"))
+PRESENCE_LEASE_SECONDS = int(os.environ.get("PRESENCE_LEASE_SECONDS", "25"))
+ABSENCE_SECONDS = int(os.environ.get("ABSENCE_SECONDS", "60"))
+ABANDONED_TABLE_DAYS = int(os.environ.get("ABANDONED_TABLE_DAYS", "30"))

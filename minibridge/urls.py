@@ -5,7 +5,8 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
     path("", include("tables.urls")),
 ]
+
+handler500 = "tables.views.errors.server_error"

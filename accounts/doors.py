@@ -1,0 +1,80 @@
+"""Who may enter which account page; what is not offered here does not exist (404)."""
+
+import ipaddress
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.adapter import mail_available
+
+
+def account_required(view):
+    """Let people with an account pass; a guest is led to the page where he makes one."""
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_guest:
+            messages.info(request, _("This page is for people with an account. You can make one here."))
+            return HttpResponseRedirect(reverse("guest_keep"))
+        return view(request, *args, **kwargs)
+
+    return entered
+
+
+def mail_required(view):
+    """The pages of e-mail, on sites which can send some."""
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        if not mail_available():
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return entered
+
+
+def passkeys_available(request: HttpRequest) -> bool:
+    """Whether browsers let this page use passkeys: under https with a name, or on localhost."""
+    host = split_domain_port(request.get_host())[0]
+    if host == "localhost":
+        return True
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return request.is_secure()
+    return False
+
+
+def passkeys_required(view):
+    """The pages of passkeys, where the page is served securely."""
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        if not passkeys_available(request):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return entered
+
+
+def refusal_has_status(view):
+    """Answer a form that was refused with status 422; allauth's views say 200."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if request.method == "POST" and isinstance(response, TemplateResponse):
+            form = (response.context_data or {}).get("form")
+            if form is not None and form.errors and response.status_code == 200:
+                response.status_code = 422
+        return response
+
+    return answered

@@ -1,0 +1,93 @@
+"""How often one address or one person may do a thing; counted in the cache that all processes share."""
+
+import hashlib
+import ipaddress
+import time
+from collections.abc import Callable
+from functools import wraps
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+UNKNOWN_ADDRESS = "unknown"
+
+
+def allow(what: str, key: str, limit: str) -> bool:
+    """Count one attempt at `what` by `key` (an address, a user) and say whether it is within `limit`.
+
+    `limit` is "30/m", or "5/10m" for five in ten minutes. Attempts are counted in fixed windows: at the
+    seam of two windows twice the limit may pass, which is cheap and enough against abuse.
+    """
+    most, seconds = parse_limit(limit)
+    window = int(time.time() // seconds)
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    cache_key = f"rate:{what}:{digest}:{window}"
+    if cache.add(cache_key, 1, timeout=seconds):
+        return most >= 1
+    try:
+        return cache.incr(cache_key) <= most
+    except ValueError:
+        # The window ended between the two calls, so this is the first attempt of the next one.
+        return True
+
+
+def parse_limit(limit: str) -> tuple[int, int]:
+    most, _, period = limit.partition("/")
+    return int(most), int(period[:-1] or 1) * SECONDS[period[-1]]
+
+
+def rate_limit(
+    what: str,
+    limit: str,
+    *,
+    key: Callable[[HttpRequest], str] | None = None,
+    methods: tuple[str, ...] = ("POST",),
+):
+    """Decorate a view: too many requests from one address (or one `key`) are answered with status 429."""
+
+    def decorate(view):
+        @wraps(view)
+        def limited(request: HttpRequest, *args, **kwargs):
+            if request.method in methods:
+                who = key(request) if key else client_address(request)
+                if not allow(what, who, limit):
+                    return too_many_requests(request, limit)
+            return view(request, *args, **kwargs)
+
+        return limited
+
+    return decorate
+
+
+def too_many_requests(request: HttpRequest, limit: str = "1/m") -> HttpResponse:
+    """The page that asks for a little patience."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(parse_limit(limit)[1])
+    return response
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address a request came from; of IPv6 the network, because one household owns all of it.
+
+    The server has put the real address in place where a proxy named in TRUSTED_PROXIES passed it on.
+    """
+    return network_of(request.META.get("REMOTE_ADDR", ""))
+
+
+def network_of(address: str) -> str:
+    """The IPv4 address, or the /64 network of an IPv6 address, without port; "unknown" for anything else."""
+    if address.startswith("["):
+        address = address[1:].partition("]")[0]
+    elif address.count(":") == 1:
+        address = address.partition(":")[0]
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return UNKNOWN_ADDRESS
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
+    return str(parsed)
