@@ -1,0 +1,62 @@
+"""Error pages speak the reader's language and need neither request nor database."""
+
+import pytest
+from django.db import OperationalError
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.utils import translation
+
+from tables.views.errors import server_error
+
+WITHOUT_CONTEXT = ["400.html", "500.html", "503.html"]
+ALL = [*WITHOUT_CONTEXT, "403.html", "403_csrf.html", "404.html", "429.html"]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_page_renders_without_context_and_database(name):
+    html = render_to_string(name)
+    assert html.count("<h1>") == 1
+    assert 'href="/"' in html
+    assert "<form" not in html
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("name", ALL)
+def test_page_names_its_language(name, language):
+    with translation.override(language):
+        assert f'<html lang="{language}"' in render_to_string(name)
+
+
+def raised(error: Exception, request):
+    try:
+        raise error
+    except Exception:
+        return server_error(request)
+
+
+def test_busy_database_is_503_and_says_when_to_return():
+    response = raised(OperationalError("database is locked"), RequestFactory().get("/"))
+    assert response.status_code == 503
+    assert int(response["Retry-After"]) > 0
+
+
+def test_other_error_is_500():
+    response = raised(ValueError("broken"), RequestFactory().get("/"))
+    assert response.status_code == 500
+    assert "broken" not in response.text
+
+
+@pytest.mark.django_db
+def test_unknown_address_is_a_friendly_404(client):
+    response = client.get("/nowhere/", headers={"accept-language": "en"})
+    assert response.status_code == 404
+    assert "There is nothing here" in response.text
+
+
+@pytest.mark.django_db
+def test_missing_csrf_token_explains_cookies():
+    response = Client(enforce_csrf_checks=True).post(
+        "/i18n/setlang/", {"language": "en"}, headers={"accept-language": "en"}
+    )
+    assert response.status_code == 403
+    assert "cookies" in response.text
