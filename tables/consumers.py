@@ -1,7 +1,8 @@
 """The live page's socket: actions come up and are answered after the commit, changed regions go down.
 
-Group messages only say that a table changed. Each consumer renders its own viewer's regions, in his language, from the
-scene kept in this process, and skips versions it has already shown, so that a burst of nudges costs one painting.
+Group messages only say that a table changed. Each consumer renders its own viewer's regions, in his language,
+from the scene kept in this process, and skips versions it has already shown, so that a burst of nudges costs
+one painting.
 """
 
 from __future__ import annotations

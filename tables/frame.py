@@ -1,6 +1,7 @@
 """One view of a table as it goes to a browser: pushed, answered, polled or printed into the first page.
 
-There is only this one way out, so that what a person is sent after a card, a reload or a lost connection cannot differ.
+There is only this one way out, so that what a person is sent after a card, a reload or a lost connection
+cannot differ.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The channel layer of a single process.
 
-The in-memory layer of Channels scans every group on each send, so that a card costs more the more tables are open. This
-one keeps a set of queues per group and nothing else. Like every layer it may drop a message when a queue is full; the
-version heartbeat repairs that.
+The in-memory layer of Channels scans every group on each send, so that a card costs more the more tables are
+open. This one keeps a set of queues per group and nothing else. Like every layer it may drop a message when a
+queue is full; the version heartbeat repairs that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where people play: rows and constraints. The rules of the game are in ``minibridge.engine``.
 
-The log of a record (``Action``) is the truth; a state is folded from it and never stored. A finished record also keeps
-what the history reads (contract, declarer, tricks, points), which ``verify_records`` recomputes.
+The log of a record (``Action``) is the truth; a state is folded from it and never stored. A finished record
+also keeps what the history reads (contract, declarer, tricks, points), which ``verify_records`` recomputes.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class SeatLetter(models.TextChoices):
 class Table(models.Model):
     """The place with four chairs, known by its code.
 
-    ``version`` grows with every visible change and only drives repainting. ``setting_version`` is the version of the
-    last change outside the running record's log: while it stands still, only the log has grown. ``epoch`` changes when
-    versions may have gone back, as after a restored backup.
+    ``version`` grows with every visible change and only drives repainting. ``setting_version`` is the version
+    of the last change outside the running record's log: while it stands still, only the log has grown.
+    ``epoch`` changes when versions may have gone back, as after a restored backup.
     """
 
     class Visitors(models.TextChoices):
@@ -81,7 +81,7 @@ class Table(models.Model):
 
 
 class Seating(models.Model):
-    """A person on a chair. ``key`` is the private link by which the same person comes back on another device."""
+    """A person on a chair; ``key`` is the private link by which he comes back on another device."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
     seat = models.CharField(max_length=1, choices=SeatLetter)
@@ -249,8 +249,8 @@ class RecordPlayer(models.Model):
 class Action(models.Model):
     """One accepted thing a player did, the ``n``-th of its record. Rows are only ever added.
 
-    ``seat`` is the person who acted (empty: the table itself). ``client_id`` is the page's own number of the action,
-    so that sending it twice stores it once.
+    ``seat`` is the person who acted (empty: the table itself). ``client_id`` is the page's own number of the
+    action, so that sending it twice stores it once.
     """
 
     record = models.ForeignKey(BoardRecord, on_delete=models.CASCADE, related_name="actions")

@@ -1,7 +1,7 @@
 """Who may open a socket: pages of this very site, nobody else's.
 
-A browser sends cookies along with a socket opened by any page of the web, so the Origin is what tells ours from theirs.
-The validator of Channels ignores port and scheme; this one compares the whole origin.
+A browser sends cookies along with a socket opened by any page of the web, so the Origin is what tells ours
+from theirs. The validator of Channels ignores port and scheme; this one compares the whole origin.
 """
 
 from __future__ import annotations

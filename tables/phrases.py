@@ -1,4 +1,6 @@
-"""The fixed phrases and reactions people may send each other; nothing else is needed to play, and children get nothing else."""
+"""The fixed phrases and reactions people may send each other; nothing else is needed to play, and children
+get nothing else.
+"""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,8 @@
-"""Who is at the table just now: leases in the cache, renewed by each page's heartbeat, never counted or stored.
+"""Who is at the table just now: leases in the cache, renewed by each page's heartbeat, never counted or
+stored.
 
-Three clocks that must not be confused: the socket's own heartbeat (``static/js/table.js``), what the dots show (here), and
-when the others may decide about an absent player (``absent_seats``).
+Three clocks that must not be confused: the socket's own heartbeat (``static/js/table.js``), what the dots
+show (here), and when the others may decide about an absent player (``absent_seats``).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def presence_renew(table_id: int, user_id: int) -> bool:
 
 
 def presence_end(table_id: int, user_id: int) -> None:
-    """The last page this process knew of closed. Another process may renew the lease at its next heartbeat."""
+    """The last page this process knew of closed; another process may renew the lease by its heartbeat."""
     key = _key(table_id, user_id)
     before: Lease | None = cache.get(key)
     if before is not None:

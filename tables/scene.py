@@ -1,8 +1,8 @@
 """Everything one table page shows, read once per version and kept per process.
 
-A card changes only the log of the running record. ``Table.setting_version`` tells whether anything else changed; while
-it stands still a newer scene is the kept one plus the new actions, so that a card costs the same at the first trick and
-at the last.
+A card changes only the log of the running record. ``Table.setting_version`` tells whether anything else
+changed; while it stands still a newer scene is the kept one plus the new actions, so that a card costs the
+same at the first trick and at the last.
 """
 
 from __future__ import annotations
@@ -135,9 +135,9 @@ def engine_action(row: Action) -> engine.Action:
     return engine.action_from(row.kind, Seat(row.seat) if row.seat else None, row.data)
 
 
-def record_log(record_id: int, after: int = 0) -> list[engine.Action]:
-    """The actions of a record whose number is greater than ``after``, oldest first."""
-    rows = Action.objects.filter(record_id=record_id, n__gt=after).order_by("n")
+def record_log(record_id: int, start: int = 0) -> list[engine.Action]:
+    """The actions of a record from number ``start`` on, oldest first; numbers begin with 0."""
+    rows = Action.objects.filter(record_id=record_id, n__gte=start).order_by("n")
     return [engine_action(row) for row in rows.only("kind", "seat", "data")]
 
 
@@ -283,7 +283,7 @@ def scene_of_row(table: Table) -> Scene:
     if kept.version == table.version:
         return kept
     if table.setting_version <= kept.version and kept.record is not None:
-        actions = record_log(kept.record.id, after=kept.record.state.n)
+        actions = record_log(kept.record.id, start=kept.record.state.n)
         return with_log(kept, fold(kept.record.state, actions), actions, table.version)
     return scene_read(table)
 

@@ -12,7 +12,8 @@ from ..models import Action, Message, RecordPlayer, Seating, Table
 
 @transaction.atomic
 def guest_merge(*, guest: User, user: User) -> int:
-    """Move all that the guest has to ``user`` and delete the guest's row. Returns the number of deals taken along.
+    """Move all that the guest has to ``user`` and delete the guest's row. Returns the number of deals taken
+    along.
 
     Where both sit at one table the account's own chair stays and the guest's is freed.
     """

@@ -28,8 +28,9 @@ TAKEBACK_ANSWERS = frozenset({"answer_takeback", "withdraw_takeback"})
 
 @dataclass(frozen=True)
 class Submission:
-    """What a page sends. ``n`` is how many actions of the record it had seen; ``client_id`` is its own number;
-    ``request`` is the number of the claim or take-back request that is answered."""
+    """What a page sends. ``n`` is how many actions of the record it had seen; ``client_id`` is its own
+    number; ``request`` is the number of the claim or take-back request that is answered.
+    """
 
     record_id: int
     n: int
@@ -41,7 +42,9 @@ class Submission:
 
 @dataclass(frozen=True)
 class Answer:
-    """Status 200 stored (or stored before), 409 the page was behind, 422 not allowed; never anything half done."""
+    """Status 200 stored (or stored before), 409 the page was behind, 422 not allowed; never anything half
+    done.
+    """
 
     status: int
     scene: Scene
@@ -56,28 +59,37 @@ def action_submit(*, table_id: int, user_id: int, submission: Submission) -> Ans
     Raises Refusal: 400 the request does not parse, 404 no table or no chair here.
     """
     _check(submission)
-    with transaction.atomic():
-        table = table_lock(table_id)
-        scene = scene_of_row(table)
-        seat = seat_of(scene, user_id)
-        try:
-            action = engine.action_from(submission.kind, seat, submission.data)
-        except NotationError:
-            raise Refusal(_("This request could not be understood."), status=400) from None
-        if not _is_current(scene, submission):
-            return _stored_before(scene, seat, submission, action)
-        assert scene.record is not None
-        try:
-            state = engine.apply(scene.record.state, action)
-        except IllegalAction as refusal:
-            return _refused(scene, seat, submission, action, refusal)
-        try:
-            with transaction.atomic():
-                _action_store(scene, user_id, submission, action)
-        except IntegrityError:
-            return _stored_before(scene, seat, submission, action)
-        scene = _table_advance(table, with_log(scene, state, [action], table.version + 1))
-    return Answer(200, scene)
+    try:
+        with transaction.atomic():
+            return _submit(table_lock(table_id), user_id, submission)
+    except IntegrityError:
+        # The client_id was used before, at this very n: what was stored under it decides the answer.
+        with transaction.atomic():
+            scene = scene_of_row(table_lock(table_id))
+            seat = seat_of(scene, user_id)
+            return _stored_before(scene, seat, submission, _action_read(seat, submission))
+
+
+def _submit(table: Table, user_id: int, submission: Submission) -> Answer:
+    scene = scene_of_row(table)
+    seat = seat_of(scene, user_id)
+    action = _action_read(seat, submission)
+    if not _is_current(scene, submission):
+        return _stored_before(scene, seat, submission, action)
+    assert scene.record is not None
+    try:
+        state = engine.apply(scene.record.state, action)
+    except IllegalAction as refusal:
+        return _refused(scene, seat, submission, action, refusal)
+    _action_store(scene, user_id, submission, action)
+    return Answer(200, _table_advance(table, with_log(scene, state, [action], table.version + 1)))
+
+
+def _action_read(seat: Seat, submission: Submission) -> engine.Action:
+    try:
+        return engine.action_from(submission.kind, seat, submission.data)
+    except NotationError:
+        raise Refusal(_("This request could not be understood."), status=400) from None
 
 
 def _check(submission: Submission) -> None:

@@ -18,7 +18,9 @@ from .play import table_action
 
 
 def table_close(table_id: int) -> None:
-    """Close a table for good: an open deal ends unfinished, the chairs are free, the deals stay in the history."""
+    """Close a table for good: an open deal ends unfinished, the chairs are free, the deals stay in the
+    history.
+    """
     with transaction.atomic():
         table = table_lock(table_id)
         scene = scene_of_row(table)

@@ -1,4 +1,4 @@
-"""Chairs, host's choices, votes and words: one service call each, answered with the table as it stands then."""
+"""Chairs, votes, words and what the host decides: one service call each, answered with the table."""
 
 from __future__ import annotations
 

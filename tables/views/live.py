@@ -1,4 +1,6 @@
-"""How a view of the table page answers: a frame for the live page, a redirect with a message for a plain form."""
+"""How a view of the table page answers: a frame for the live page, a redirect with a message for a plain
+form.
+"""
 
 from __future__ import annotations
 

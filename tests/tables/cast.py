@@ -14,7 +14,10 @@ from tables.services.play import Answer, Submission, action_submit
 
 # The worked deal of the beginners' course: South 16 declares with North 9, ten tricks in spades.
 WORKED_DEAL = Deal.parse("N:AT52.K843.7.Q962 3.752.JT9632.AT4 KQJ84.A6.KQ5.J73 976.QJT9.A84.K85")
-WORKED_PLAY = ["HQ", "HK", "H2", "H6", "S2", "S3", "SK", "S6", "SQ", "S7", "S5", "D2", "SJ", "S9", "ST", "D3", "DK", "DA", "D7", "D6", "HJ", "H3", "H5", "HA", "DQ", "D4", "H4", "D9", "D5", "D8", "SA", "DT", "C9", "CT", "CJ", "CK", "C5", "C6", "CA", "C3", "H7", "S4", "H9", "H8", "C7", "C8", "CQ", "C4", "C2", "DJ", "S8", "HT"]
+WORKED_PLAY = (
+    "HQ HK H2 H6 S2 S3 SK S6 SQ S7 S5 D2 SJ S9 ST D3 DK DA D7 D6 HJ H3 H5 HA DQ D4 H4 D9 "
+    "D5 D8 SA DT C9 CT CJ CK C5 C6 CA C3 H7 S4 H9 H8 C7 C8 CQ C4 C2 DJ S8 HT"
+).split()
 BALANCED_DEAL = Deal.parse("N:AKQJ.AKQJ.2345.2 2345.2345.AKQ.34 6789.6789.6789.5 T.T.JT.AKQJT9876")
 
 

@@ -1,4 +1,4 @@
-"""``manage.py purge``: close and delete what nobody uses any more (the server does it by itself every hour)."""
+"""``manage.py purge``: close and delete what nobody uses any more, as the server does every hour."""
 
 from typing import Any
 
