@@ -271,4 +271,5 @@ LOGGING = {
 HEARTBEAT_SECONDS = int(os.environ.get("HEARTBEAT_SECONDS", "10"))
 PRESENCE_LEASE_SECONDS = int(os.environ.get("PRESENCE_LEASE_SECONDS", "25"))
 ABSENCE_SECONDS = int(os.environ.get("ABSENCE_SECONDS", "60"))
+PAGE_FRAMES = int(os.environ.get("PAGE_FRAMES", "40"))  # what one page may send in ten seconds
 ABANDONED_TABLE_DAYS = int(os.environ.get("ABANDONED_TABLE_DAYS", "30"))

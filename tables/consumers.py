@@ -11,11 +11,12 @@ import asyncio
 import json
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -30,7 +31,7 @@ from .scene import Scene, scene_kept, scene_now, viewer_of
 
 log = logging.getLogger(__name__)
 
-FRAMES, WINDOW = 40, 10.0  # a page may send this many frames in this many seconds
+WINDOW = 10.0  # a page may send settings.PAGE_FRAMES frames in this many seconds
 SEND_PATIENCE = 5.0  # seconds a slow browser may hold a frame up
 SILENCE = 35.0  # seconds without a heartbeat before a socket is given up
 LEFT, SHUT_OUT, GONE = 4401, 4403, 4404  # close codes after which a page does not come back
@@ -47,7 +48,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         self.shown = Shown()
-        self.times: list[float] = []
+        self.times: deque[float] = deque(maxlen=settings.PAGE_FRAMES)
         self.heard = time.monotonic()
         scope = self.scope
         user = scope["user"]
@@ -110,10 +111,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._heartbeat(message, is_hello=kind == "hello")
 
     def _floods(self) -> bool:
-        now = time.monotonic()
-        self.times = [moment for moment in self.times if now - moment < WINDOW]
-        self.times.append(now)
-        return len(self.times) > FRAMES
+        now, times = time.monotonic(), self.times
+        is_flood = len(times) == times.maxlen and now - times[0] < WINDOW
+        times.append(now)
+        return is_flood
 
     async def _act(self, message: dict[str, Any]) -> None:
         answer = await database_sync_to_async(act)(self.visit, message)
