@@ -1,0 +1,107 @@
+import pytest
+
+from minibridge.engine.actions import (
+    AgreeDeclarer,
+    AnnouncePoints,
+    AnswerClaim,
+    AnswerTakeBack,
+    AskTakeBack,
+    ChooseContract,
+    ClaimTricks,
+    EndBoard,
+    PlayCard,
+    WithdrawClaim,
+    WithdrawTakeBack,
+    action_from,
+)
+from minibridge.engine.cards import Card
+from minibridge.engine.contracts import Contract
+from minibridge.engine.errors import NotationError
+from minibridge.engine.seats import Seat
+
+EXAMPLES = [
+    (AnnouncePoints(Seat.N, 12), "announce", {"points": 12}),
+    (AgreeDeclarer(Seat.N, Seat.S), "agree", {"declarer": "S"}),
+    (ChooseContract(Seat.E, Contract.parse("3NT")), "contract", {"contract": "3NT"}),
+    (PlayCard(Seat.E, Card.parse("SQ")), "card", {"card": "SQ"}),
+    (ClaimTricks(Seat.W, 0), "claim", {"tricks": 0}),
+    (AnswerClaim(Seat.W, True), "answer_claim", {"accept": True}),
+    (WithdrawClaim(Seat.W), "withdraw_claim", {}),
+    (AskTakeBack(Seat.W), "ask_takeback", {}),
+    (AnswerTakeBack(Seat.W, False), "answer_takeback", {"accept": False}),
+    (WithdrawTakeBack(Seat.W), "withdraw_takeback", {}),
+    (EndBoard(reason="vote"), "end", {"reason": "vote"}),
+]
+
+
+@pytest.mark.parametrize(("action", "kind", "data"), EXAMPLES, ids=[kind for _, kind, _ in EXAMPLES])
+def test_an_action_is_stored_and_made_again(action, kind, data):
+    assert (action.kind, action.to_data()) == (kind, data)
+    assert action_from(kind, action.seat, data) == action
+
+
+def test_forms_send_numbers_and_answers_as_text():
+    assert action_from("announce", Seat.N, {"points": "12", "csrf": "x"}) == AnnouncePoints(Seat.N, 12)
+    assert action_from("claim", Seat.N, {"tricks": "0"}) == ClaimTricks(Seat.N, 0)
+    for text, accept in (
+        ("yes", True),
+        ("true", True),
+        ("1", True),
+        ("no", False),
+        ("false", False),
+        ("0", False),
+    ):
+        assert action_from("answer_claim", Seat.N, {"accept": text}) == AnswerClaim(Seat.N, accept)
+
+
+JUNK = [None, True, 1.5, "", "x", "١٢", "1e3", "99999", 10**40, [], {}, b"SQ", ["SQ"], object()]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("announce", "points"),
+        ("agree", "declarer"),
+        ("contract", "contract"),
+        ("card", "card"),
+        ("claim", "tricks"),
+    ],
+)
+def test_malformed_data_is_a_notation_error(kind, name):
+    for junk in JUNK:
+        with pytest.raises(NotationError):
+            action_from(kind, Seat.N, {name: junk})
+    with pytest.raises(NotationError):
+        action_from(kind, Seat.N, {})
+
+
+@pytest.mark.parametrize("kind", ["answer_claim", "answer_takeback"])
+def test_an_answer_is_yes_or_no(kind):
+    for junk in (None, 1, 0, "", "maybe", "YES", [], {}):
+        with pytest.raises(NotationError):
+            action_from(kind, Seat.N, {"accept": junk})
+
+
+@pytest.mark.parametrize("kind", [None, 1, "", "cards", "CARD", ["card"], {}])
+def test_an_unknown_kind_is_a_notation_error(kind):
+    with pytest.raises(NotationError):
+        action_from(kind, Seat.N, {"card": "SQ"})
+
+
+@pytest.mark.parametrize("seat", [None, "N", 0])
+def test_a_player_has_a_seat(seat):
+    with pytest.raises(NotationError):
+        action_from("card", seat, {"card": "SQ"})
+
+
+@pytest.mark.parametrize("data", [None, [], "card", 3])
+def test_data_has_names(data):
+    with pytest.raises(NotationError):
+        action_from("card", Seat.N, data)
+
+
+def test_no_player_can_end_a_board():
+    with pytest.raises(NotationError):
+        action_from("end", Seat.N, {"reason": "vote"})
+    with pytest.raises(NotationError):
+        action_from("end", None, {"reason": "x" * 201})
