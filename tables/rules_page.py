@@ -1,0 +1,557 @@
+"""What a RuleSet says to people: one sentence for each choice, the scoring, and the comparison with bridge.
+
+Nothing here decides anything: the words describe options by name, the numbers come from rule set and scorer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from minibridge.engine import (
+    GAME_LEVEL,
+    Card,
+    Contract,
+    Denomination,
+    RuleSet,
+    ScoreLine,
+    Seat,
+    Suit,
+    Trick,
+    hcp,
+    score,
+    score_lines,
+    trick_winner,
+)
+from minibridge.engine.contracts import TRICK_VALUE
+from minibridge.engine.hands import HONOUR_POINTS, PACK_POINTS
+from minibridge.engine.menu import level_from_points
+from minibridge.engine.rules import AXES, FLAGS
+
+from .templatetags.bridge import here
+
+QUESTIONS = {
+    "points": gettext_lazy("Who learns the points?"),
+    "recount": gettext_lazy("When an announced total is wrong"),
+    "balanced": gettext_lazy("With 20 points on each side"),
+    "tie": gettext_lazy("When both partners have as many points"),
+    "dummy_faced": gettext_lazy("When dummy's cards are shown"),
+    "menu": gettext_lazy("What the declarer may choose"),
+    "trump_minimum": gettext_lazy("How many cards a trump suit needs"),
+    "points_table": gettext_lazy("Points and tricks"),
+    "scoring": gettext_lazy("How points are scored"),
+    "length": gettext_lazy("How long a match lasts"),
+    "draw": gettext_lazy("With equal scores at the end"),
+    "takeback": gettext_lazy("Taking a card back"),
+    "dummy_sees_declarer": gettext_lazy("What dummy sees"),
+    "claims": gettext_lazy("Ending a deal early"),
+}
+
+NUMBER_LABELS = {
+    "deals": gettext_lazy("Number of deals"),
+    "target_points": gettext_lazy("Points to reach"),
+    "minutes": gettext_lazy("Minutes"),
+}
+
+# One plain sentence for each choice: the same on the host's form, on the rules page and in the comparison.
+SENTENCES = {
+    "points": {
+        "shown": gettext_lazy("The site counts the honour points and shows all four totals to everybody."),
+        "announced": gettext_lazy(
+            "Each player counts their own points and announces them in turn, the dealer first."
+        ),
+        "partners": gettext_lazy(
+            "You learn your partner's points and suit lengths; those of the other side stay secret."
+        ),
+        "written": gettext_lazy(
+            "The points and the suit lengths of all four players are written for everybody to read."
+        ),
+        "hidden": gettext_lazy("Nobody's points are shown: the site only says who is declarer."),
+    },
+    "recount": {
+        "everybody": gettext_lazy("All four players count and announce again."),
+        "wrong_only": gettext_lazy("Only the player who was wrong counts again."),
+    },
+    "balanced": {
+        "redeal": gettext_lazy("Nobody plays this deal: the same dealer deals again."),
+        "dealer_side": gettext_lazy("The dealer's side plays the deal."),
+    },
+    "tie": {
+        "first_announcer": gettext_lazy("The first of the two, counting from the dealer, is declarer."),
+        "first_correct": gettext_lazy("The first of the two who announced the right total is declarer."),
+        "agree": gettext_lazy("The two partners agree which of them is declarer."),
+    },
+    "dummy_faced": {
+        "before_contract": gettext_lazy(
+            "Dummy's cards are laid face up for everybody before the contract is chosen."
+        ),
+        "declarer_first": gettext_lazy(
+            "The declarer alone sees dummy's cards and chooses the contract; everybody sees them "
+            "after the first card."
+        ),
+        "after_lead": gettext_lazy(
+            "Dummy tells the lengths of their suits and the declarer chooses without seeing the cards; "
+            "they are shown after the first card."
+        ),
+        "shape_first": gettext_lazy(
+            "Dummy tells the lengths of their suits, the declarer chooses, then dummy's cards are "
+            "shown to everybody."
+        ),
+    },
+    "menu": {
+        "partscore_game": gettext_lazy("The declarer chooses trumps or notrump, and a partscore or a game."),
+        "partscore_game_small_slam": gettext_lazy(
+            "The declarer chooses trumps or notrump, and a partscore, a game or a small slam (12 tricks)."
+        ),
+        "partscore_game_slams": gettext_lazy(
+            "The declarer chooses trumps or notrump, and a partscore, a game, a small slam (12 tricks) "
+            "or a grand slam (all 13)."
+        ),
+        "levels": gettext_lazy(
+            "The declarer chooses trumps or notrump, and promises any number of tricks from 7 to 13."
+        ),
+        "imposed_level": gettext_lazy(
+            "The points of the two hands fix the number of tricks; the declarer chooses trumps or notrump."
+        ),
+        "mandatory_game": gettext_lazy(
+            "The declarer chooses trumps or notrump; "
+            "with 25 points or more it must be a game, with fewer a partscore."
+        ),
+        "none": gettext_lazy(
+            "There is no contract: all play notrump, and each side takes what tricks it can."
+        ),
+    },
+    "trump_minimum": {
+        "none": gettext_lazy("Any suit may be trumps."),
+        "eight": gettext_lazy("The two hands must hold at least eight cards of the trump suit."),
+        "eight_major_nine_minor": gettext_lazy(
+            "The two hands must hold eight cards of spades or hearts, nine of diamonds or clubs."
+        ),
+    },
+    "points_table": {
+        "twenty_five": gettext_lazy("The usual advice: 25 points in the two hands are enough for a game."),
+        "french": gettext_lazy("The French decision table tells how many tricks the points are worth."),
+        "target": gettext_lazy("The table of targets tells how many tricks the points are worth."),
+    },
+    "scoring": {
+        "standard": gettext_lazy(
+            "A contract made scores its tricks above six and a bonus; each trick short scores for "
+            "the other side."
+        ),
+        "tricks": gettext_lazy("Each trick is worth one point to the side that takes it."),
+    },
+    "length": {
+        "deals": gettext_lazy("A match has a fixed number of deals."),
+        "points": gettext_lazy("A match ends when one side has reached a number of points."),
+        "time": gettext_lazy("A match ends when the time is up and the deal in play is finished."),
+    },
+    "draw": {
+        "drawn": gettext_lazy("The match is a draw."),
+        "extra_deal": gettext_lazy("One more deal is played, until one side is ahead."),
+    },
+    "takeback": {
+        "free": gettext_lazy("You may take your last card back at once, without asking."),
+        "opponents": gettext_lazy("You may ask to take your last card back; one opponent says yes or no."),
+        "off": gettext_lazy("A card played stays played."),
+    },
+    "dummy_sees_declarer": {
+        False: gettext_lazy("Dummy sees their own cards and the table, and says nothing about the play."),
+        True: gettext_lazy("Dummy also sees the declarer's cards and may give advice."),
+    },
+    "claims": {
+        True: gettext_lazy(
+            "You may claim or give up the rest of the tricks; if the others refuse, play goes on."
+        ),
+        False: gettext_lazy("All thirteen tricks are always played."),
+    },
+}
+
+DUMMY_WITHOUT_CONTRACT = {
+    "before_contract": gettext_lazy("Dummy's cards are laid face up for everybody before the first card."),
+    "declarer_first": gettext_lazy(
+        "The declarer alone sees dummy's cards at first; everybody sees them after the first card."
+    ),
+    "after_lead": gettext_lazy("Dummy's cards are shown after the first card."),
+}
+
+
+@dataclass(frozen=True)
+class PresetText:
+    """What a preset is called, and what it is like in one sentence."""
+
+    name: Promise
+    sentence: Promise
+
+
+PRESET_TEXTS = {
+    "four_deals": PresetText(
+        gettext_lazy("Four deals"),
+        gettext_lazy(
+            "The site shows all the points, each player deals once, and the side with more points wins."
+        ),
+    ),
+    "ebu": PresetText(
+        gettext_lazy("Count and announce"),
+        gettext_lazy("As at a club or in class: each player counts their own points and announces them."),
+    ),
+    "nbb": PresetText(
+        gettext_lazy("Dutch rules"),
+        gettext_lazy(
+            "With 25 points a game is compulsory, and a trump suit needs eight cards in the two hands."
+        ),
+    ),
+    "ebu_slam": PresetText(
+        gettext_lazy("With the small slam"),
+        gettext_lazy("Count and announce, and the declarer may also promise twelve tricks for a big bonus."),
+    ),
+    "decision_table_fr": PresetText(
+        gettext_lazy("French decision table"),
+        gettext_lazy(
+            "The points fix how many tricks to take, from 7 to 13; the declarer only chooses trumps."
+        ),
+    ),
+    "target": PresetText(
+        gettext_lazy("Target of tricks"),
+        gettext_lazy("The points set a target of tricks, a little easier than in the French table."),
+    ),
+    "count_tricks": PresetText(
+        gettext_lazy("First tricks"),
+        gettext_lazy("For the very first time: no contract and no trumps, every trick counts one point."),
+    ),
+    "shape_first": PresetText(
+        gettext_lazy("Shape first"),
+        gettext_lazy(
+            "Dummy only tells how long their suits are; the cards appear once the contract is chosen."
+        ),
+    ),
+    "dummy_after_lead": PresetText(
+        gettext_lazy("Dummy after the lead"),
+        gettext_lazy("One step closer to bridge: dummy's cards appear only after the first card is played."),
+    ),
+}
+
+CONTRADICTIONS = {
+    "first_correct_needs_announced": gettext_lazy(
+        "The first to announce the right total can only be declarer where the players announce their points."
+    ),
+    "agree_with_hidden": gettext_lazy(
+        "Partners cannot agree who is declarer while no points are shown: they do not know that they "
+        "have as many."
+    ),
+    "no_contract_needs_trick_scoring": gettext_lazy("Without a contract only the tricks can be counted."),
+    "trick_scoring_needs_no_contract": gettext_lazy(
+        "One point for each trick goes only with the rule that there is no contract."
+    ),
+    "trump_minimum_without_contract": gettext_lazy(
+        "Without a contract there are no trumps, so they cannot need a number of cards."
+    ),
+    "shape_first_without_contract": gettext_lazy(
+        "Without a contract dummy has nothing to tell beforehand: choose when the cards are shown."
+    ),
+    "target_points_with_tricks": gettext_lazy(
+        "Where each trick counts one point, a match lasts a number of deals or a time, not a number "
+        "of points."
+    ),
+    "imposed_level_needs_table": gettext_lazy(
+        "Where the points fix the number of tricks, choose which table says how many: the French one "
+        "or the targets."
+    ),
+    "imposed_level_with_hidden": gettext_lazy(
+        "Where the points fix the number of tricks, they cannot stay hidden: the number would tell them."
+    ),
+    "mandatory_game_with_hidden": gettext_lazy(
+        "Where 25 points make a game compulsory, the points cannot stay hidden: the choice would tell them."
+    ),
+}
+
+
+# --- the rules of one table ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    axis: str
+    question: str
+    sentence: str
+
+
+def lines(rules: RuleSet) -> tuple[RuleLine, ...]:
+    """The rules in the order in which a deal meets them, without those that have no effect here."""
+    return tuple(
+        RuleLine(axis, str(QUESTIONS[axis]), sentence_of(rules, axis))
+        for axis in (*AXES, *FLAGS)
+        if _has_effect(rules, axis)
+    )
+
+
+def sentence_of(rules: RuleSet, axis: str) -> str:
+    """What the rule set says on this axis, with its number where it has one."""
+    if axis == "length":
+        return _length_sentence(rules)
+    if axis == "dummy_faced" and rules.menu == "none":
+        return str(DUMMY_WITHOUT_CONTRACT[rules.dummy_faced])
+    return str(SENTENCES[axis][getattr(rules, axis)])
+
+
+def _has_effect(rules: RuleSet, axis: str) -> bool:
+    if axis == "recount":
+        return rules.points == "announced"
+    if axis in ("trump_minimum", "points_table"):
+        return rules.menu != "none"
+    return True
+
+
+def _length_sentence(rules: RuleSet) -> str:
+    if rules.length == "points":
+        return _("A match ends when one side has %(points)d points.") % {"points": rules.target_points}
+    if rules.length == "time":
+        return ngettext(
+            "A match ends after %(minutes)d minute, when the deal in play is finished.",
+            "A match ends after %(minutes)d minutes, when the deal in play is finished.",
+            rules.minutes,
+        ) % {"minutes": rules.minutes}
+    return ngettext("A match has %(deals)d deal.", "A match has %(deals)d deals.", rules.deals) % {
+        "deals": rules.deals
+    }
+
+
+@dataclass(frozen=True)
+class TargetLine:
+    """So many points of the two hands are worth so many tricks."""
+
+    lowest: int
+    highest: int
+    tricks: int
+
+
+def targets(rules: RuleSet) -> tuple[TargetLine, ...]:
+    """The table from points to tricks, where the rules use one."""
+    if rules.menu == "none" or rules.points_table == "twenty_five":
+        return ()
+    lowest = 20 if rules.balanced == "dealer_side" else 21
+    by_level: dict[int, list[int]] = {}
+    for points in range(lowest, 41):
+        by_level.setdefault(level_from_points(rules.points_table, points), []).append(points)
+    return tuple(TargetLine(points[0], points[-1], 6 + level) for level, points in by_level.items())
+
+
+@dataclass(frozen=True)
+class PresetLine:
+    key: str
+    name: str
+    sentence: str
+    is_chosen: bool
+
+
+def preset_lines(chosen: str = "") -> tuple[PresetLine, ...]:
+    return tuple(
+        PresetLine(key, str(text.name), str(text.sentence), key == chosen)
+        for key, text in PRESET_TEXTS.items()
+    )
+
+
+# --- pictures of the general rules -----------------------------------------------------------------
+
+HAND = "SA SQ S9 S5 S3 HK H7 CQ C6 C2 DJ D8 D4"
+TRICK = Trick(Seat.W, tuple(Card.parse(text) for text in ("HQ", "HA", "H5", "S3")))
+TRUMPS = Suit.S
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The cards that illustrate the rules, and what is true of them."""
+
+    hand: tuple[Card, ...]
+    hand_points: int
+    honours: tuple[tuple[Card, int], ...]
+    pack_points: int
+    trick: tuple[tuple[Seat, Card], ...]
+    trumps: Suit
+    winner: Seat
+
+
+def pictures() -> Pictures:
+    hand = tuple(Card.parse(text) for text in HAND.split())
+    return Pictures(
+        hand=hand,
+        hand_points=hcp(hand),
+        honours=tuple((Card(Suit.S, rank), points) for rank, points in HONOUR_POINTS.items()),
+        pack_points=PACK_POINTS,
+        trick=TRICK.plays,
+        trumps=TRUMPS,
+        winner=trick_winner(TRICK, TRUMPS),
+    )
+
+
+# --- scoring ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """The prices of the scorer, read off its results."""
+
+    minor: int
+    major: int
+    notrump_first: int
+    notrump: int
+    partscore: int
+    game: int
+    small_slam: int
+    grand_slam: int
+    trick_short: int
+
+
+def tariff() -> Tariff:
+    def premium(level: int, denomination: Denomination) -> int:
+        contract = Contract(level, denomination)
+        return score(contract, False, contract.tricks_needed) - contract.trick_points
+
+    one_club = Contract(1, Denomination.C)
+    return Tariff(
+        minor=TRICK_VALUE[Denomination.C],
+        major=TRICK_VALUE[Denomination.S],
+        notrump_first=Contract(1, Denomination.NOTRUMP).trick_points,
+        notrump=TRICK_VALUE[Denomination.NOTRUMP],
+        partscore=premium(1, Denomination.C),
+        game=premium(5, Denomination.C),
+        small_slam=premium(6, Denomination.C),
+        grand_slam=premium(7, Denomination.C),
+        trick_short=-score(one_club, False, one_club.tricks_needed - 1),
+    )
+
+
+@dataclass(frozen=True)
+class ScoreExample:
+    contract: Contract
+    tricks: int
+    lines: tuple[ScoreLine, ...]
+    points: int
+
+    @property
+    def is_made(self) -> bool:
+        return self.tricks >= self.contract.tricks_needed
+
+    @property
+    def sum(self) -> str:
+        """The sum in figures alone: “4 × 30 + 300”."""
+        return " + ".join(_figures(line) for line in self.lines)
+
+
+def _figures(line: ScoreLine) -> str:
+    count = line.params.get("count", 1)
+    return f"{count} × {line.params['each']}" if count > 1 else str(line.points)
+
+
+EXAMPLES = (("1D", 8), ("4S", 10), ("3NT", 10), ("5C", 11), ("4H", 8))
+
+
+def examples() -> tuple[ScoreExample, ...]:
+    """A few results with their sums, all of them from the scorer."""
+    rules = RuleSet()
+    return tuple(
+        ScoreExample(
+            contract=contract,
+            tricks=tricks,
+            lines=score_lines(contract, tricks, rules),
+            points=abs(score(contract, False, tricks)),
+        )
+        for contract, tricks in ((Contract.parse(text), tricks) for text, tricks in EXAMPLES)
+    )
+
+
+@dataclass(frozen=True)
+class GoalLine:
+    """How many tricks a partscore and a game need in a denomination."""
+
+    denomination: Denomination
+    name: str
+    partscore: int
+    game: int
+
+
+def goals() -> tuple[GoalLine, ...]:
+    return tuple(
+        GoalLine(
+            denomination,
+            here().denominations[denomination],
+            partscore=Contract(1, denomination).tricks_needed,
+            game=Contract(GAME_LEVEL[denomination], denomination).tricks_needed,
+        )
+        for denomination in reversed(Denomination)
+    )
+
+
+# --- beside bridge ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ComparisonRow:
+    topic: str
+    minibridge: str
+    bridge: str
+
+
+def comparison(rules: RuleSet) -> tuple[ComparisonRow, ...]:
+    """What beginners ask: how these rules differ from bridge."""
+    rows = (
+        (
+            _("Auction"),
+            _("There is none: the points decide which side plays."),
+            _("The players bid in turn until three of them pass; the last bid becomes the contract."),
+        ),
+        (
+            _("Points"),
+            sentence_of(rules, "points"),
+            _("Nobody tells their points; only the bids say something about a hand."),
+        ),
+        (
+            _("Declarer"),
+            _("The player with more points on the side that has more than 20."),
+            _("The one on the side of the last bid who first named its suit."),
+        ),
+        (
+            _("Dummy"),
+            sentence_of(rules, "dummy_faced"),
+            _("Dummy's cards are laid face up after the first card."),
+        ),
+        (
+            _("Contract"),
+            sentence_of(rules, "menu"),
+            _("Any number of tricks from 7 to 13, with trumps or without; the other side may double it."),
+        ),
+        (
+            _("Playing the cards"),
+            _("Exactly the same as in bridge."),
+            _("Exactly the same as in minibridge."),
+        ),
+        *_score_rows(rules),
+        (
+            _("Length"),
+            f"{sentence_of(rules, 'length')} {sentence_of(rules, 'draw')}",
+            _("As many deals as agreed, or a rubber: until one side has won two games."),
+        ),
+    )
+    return tuple(ComparisonRow(*row) for row in rows)
+
+
+def _score_rows(rules: RuleSet) -> tuple[tuple[str, str, str], ...]:
+    prices = tariff().__dict__
+    in_bridge = (
+        _("The tricks promised count toward a game; overtricks, slams and doubled contracts bring bonuses."),
+        _("%(trick_short)d points for each trick short, more when doubled or vulnerable.") % prices,
+        _("Some deals are played vulnerable: bonuses and penalties are larger."),
+    )
+    if rules.scoring == "tricks":
+        return ((_("Scoring"), sentence_of(rules, "scoring"), in_bridge[0]),)
+    made = (
+        _("The tricks above six, and %(partscore)d points for a partscore or %(game)d for a game.") % prices
+    )
+    short = _("%(trick_short)d points to the other side for each trick short.") % prices
+    return (
+        (_("Contract made"), made, in_bridge[0]),
+        (_("Contract not made"), short, in_bridge[1]),
+        (_("Vulnerability"), _("Nobody is ever vulnerable, and nobody doubles."), in_bridge[2]),
+    )
