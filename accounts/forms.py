@@ -6,6 +6,7 @@ from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import mail_available
@@ -40,7 +41,7 @@ class SignupForm(account_forms.SignupForm):
         username.widget.attrs["maxlength"] = NAME_LENGTH
         set_field(self.fields["password1"], _("Password"), PASSWORD_HELP)
         if mail_available():
-            set_field(
+            set_email(
                 self.fields["email"],
                 _("E-mail address (you may leave it empty)"),
                 _("Only to send you a link if you forget your password."),
@@ -76,7 +77,7 @@ class SetPasswordForm(account_forms.SetPasswordForm):
 class ResetPasswordForm(account_forms.ResetPasswordForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        set_field(self.fields["email"], _("E-mail address of your account"))
+        set_email(self.fields["email"], _("E-mail address of your account"))
 
 
 class ResetPasswordKeyForm(account_forms.ResetPasswordKeyForm):
@@ -89,7 +90,7 @@ class ResetPasswordKeyForm(account_forms.ResetPasswordKeyForm):
 class EmailForm(account_forms.AddEmailForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        set_field(self.fields["email"], _("New e-mail address"))
+        set_email(self.fields["email"], _("New e-mail address"))
 
 
 class ReauthenticateForm(account_forms.ReauthenticateForm):
@@ -238,6 +239,12 @@ def refuse_junk(clean):
         raise
     except (TypeError, ValueError, LookupError, AttributeError, OverflowError) as error:
         raise get_passkey_adapter().validation_error("incorrect_code") from error
+
+
+def set_email(field: forms.Field, label, help_text="") -> None:
+    set_field(field, label, help_text)
+    # A longer address would be cut on its way into the database.
+    field.validators.append(MaxLengthValidator(254))
 
 
 def refuses(validator, value: str) -> bool:

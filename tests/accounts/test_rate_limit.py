@@ -1,0 +1,99 @@
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from accounts import rate_limit as limits
+from accounts.rate_limit import allow, client_address, parse_limit, rate_limit
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock the test moves."""
+
+    class Clock:
+        now = 1_000_000_000.0
+
+        def time(self):
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr(limits, "time", clock)
+    return clock
+
+
+def request_from(address: str, method: str = "POST"):
+    return RequestFactory().generic(method, "/", REMOTE_ADDR=address)
+
+
+@pytest.mark.parametrize(
+    ("limit", "parsed"),
+    [("30/m", (30, 60)), ("5/10m", (5, 600)), ("1/s", (1, 1)), ("2/3h", (2, 10800)), ("9/d", (9, 86400))],
+)
+def test_limits_read_like_speed(limit, parsed):
+    assert parse_limit(limit) == parsed
+
+
+def test_so_many_and_no_more(clock):
+    assert [allow("sit", "a", "3/m") for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_people_and_things_are_counted_apart(clock):
+    assert allow("sit", "a", "1/m")
+    assert allow("sit", "b", "1/m")
+    assert allow("say", "a", "1/m")
+    assert not allow("sit", "a", "1/m")
+
+
+def test_the_next_minute_is_another_one(clock):
+    assert allow("sit", "a", "1/m")
+    assert not allow("sit", "a", "1/m")
+    clock.now += 60
+    assert allow("sit", "a", "1/m")
+
+
+def test_any_key_can_be_counted(clock):
+    for key in ("", "é" * 1000, "a b\n", "\ud800"):
+        assert allow("recover-name", key, "1/m")
+
+
+@pytest.mark.parametrize(
+    ("remote", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7:5000", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("[2001:db8:1:2:3:4:5:6]:443", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", "unknown"),
+        ("unix:", "unknown"),
+        ("'; DROP TABLE", "unknown"),
+    ],
+)
+def test_the_address_of_a_household(remote, address):
+    assert client_address(request_from(remote)) == address
+
+
+def test_a_view_answers_429_with_a_sentence(clock):
+    @rate_limit("knock", "2/m")
+    def view(request):
+        return HttpResponse("welcome")
+
+    assert view(request_from("192.0.2.1")).status_code == 200
+    assert view(request_from("192.0.2.1")).status_code == 200
+    refused = view(request_from("192.0.2.1"))
+    assert refused.status_code == 429
+    assert refused["Retry-After"] == "60"
+    assert "<h1>" in refused.content.decode()
+    assert view(request_from("192.0.2.2")).status_code == 200
+    assert view(request_from("192.0.2.1", "GET")).status_code == 200
+
+
+def test_a_view_may_count_people_instead_of_addresses(clock):
+    @rate_limit("say", "1/m", key=lambda request: request.headers["X-Person"])
+    def view(request):
+        return HttpResponse("said")
+
+    def say(person):
+        return view(RequestFactory().post("/", headers={"x-person": person})).status_code
+
+    assert (say("lea"), say("tom"), say("lea")) == (200, 200, 429)
