@@ -2,8 +2,13 @@
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+_FILES, IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns
+
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashed names, also in the imports of ES modules: no module meets an older neighbour from a cache."""
+    """Hashed names, also in the imports of our ES modules: none meets an older neighbour from a cache.
 
-    support_js_module_import_aggregation = True
+    Only ours: Django looks for imports with regular expressions, and finds some in comments of others' files.
+    """
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", IMPORTS))
