@@ -1,6 +1,20 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_out
 
 
 class TablesConfig(AppConfig):
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        user_logged_out.connect(close_sockets, dispatch_uid="close_sockets")
+
+
+def close_sockets(sender: Any, request: Any, user: Any, **kwargs: Any) -> None:
+    """Whoever logs out in one tab must not go on seeing his hand in another."""
+    from .push import person_left
+
+    if user is not None:
+        person_left(user.pk, request.session.session_key)

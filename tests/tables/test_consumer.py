@@ -1,0 +1,368 @@
+"""The live page's socket: who gets what, when, and what happens to nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth import logout
+from django.http import HttpRequest
+from django.test import Client
+
+from minibridge.asgi import application
+from minibridge.engine import Seat
+from tables.models import Action
+from tables.scene import scenes_forget
+from tables.services import tables
+
+from .cast import WORKED_PLAY, Room, guest, room_of
+from .sockets import Page, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LETTERS = "SNEW"
+
+
+def make_room() -> Room:
+    people = {
+        Seat(letter): guest(name)
+        for letter, name in zip(LETTERS, ("Sami", "Nina", "Emil", "Wanda"), strict=True)
+    }
+    return room_of(people)
+
+
+def make_playing() -> Room:
+    room = make_room()
+    room.start()
+    return room
+
+
+@pytest.fixture
+async def table() -> Room:
+    return await sync_to_async(make_playing)()
+
+
+async def four_pages(stack: AsyncExitStack, room: Room) -> dict[Seat, Page]:
+    pages = {}
+    for seat, user in room.people.items():
+        pages[seat] = await stack.enter_async_context(page(room.code, user))
+        await pages[seat].hello()
+    return pages
+
+
+async def record_of(room: Room) -> int:
+    record = await sync_to_async(lambda: room.record)()
+    return int(record.id)
+
+
+async def test_hello_brings_every_region(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        frame = await south.hello()
+        assert frame["reset"]
+        assert {"bar", "now", "panel", "cards-S", "trick", "log"} <= set(frame["html"])
+        assert (frame["from"], frame["n"], frame["said"]) == (0, 0, [])
+
+
+async def test_hello_of_a_page_that_is_up_to_date_brings_nothing(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        frame = await south.hello()
+    async with page(table.code, table.people[Seat.S]) as again:
+        await again.hello(frame["to"], frame["epoch"])
+        assert not [one for one in again.frames if one["type"] == "view"]
+
+
+async def test_a_card_reaches_all_four_with_changed_regions_only(table: Room) -> None:
+    record = await record_of(table)
+    async with AsyncExitStack() as stack:
+        pages = await four_pages(stack, table)
+        answer = await pages[Seat.S].act(record, 0, kind="contract", contract="4S")
+        assert (answer["status"], answer["n"]) == (200, 1)
+        version = answer["to"]
+        for seat in (Seat.N, Seat.E, Seat.W):
+            await pages[seat].next("view", to=version)
+        answer = await pages[Seat.W].act(record, 1, kind="card", card="HQ")
+        assert answer["status"] == 200
+        assert "scores" not in answer["html"]
+        for seat in (Seat.N, Seat.E, Seat.S):
+            frame = await pages[seat].next("view", to=version + 1)
+            assert frame["from"] == version
+            assert "HQ" in frame["html"]["trick"]
+            assert f"cards-{Seat.E.value}" not in frame["html"]
+            assert frame["said"]
+
+
+async def test_the_actor_is_not_sent_the_same_version_twice(table: Room) -> None:
+    record = await record_of(table)
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        await south.next("presence")
+        await south.act(record, 0, kind="contract", contract="4S")
+        await asyncio.sleep(0.05)
+        leftovers = []
+        while not await south.is_silent():
+            leftovers.append(await south.next())
+        assert not [one for one in leftovers if one["type"] == "view"]
+
+
+async def test_each_page_speaks_its_own_language(table: Room) -> None:
+    record = await record_of(table)
+    async with (
+        page(table.code, table.people[Seat.S], language="fr") as south,
+        page(table.code, table.people[Seat.W], language="en") as west,
+    ):
+        await south.hello()
+        await west.hello()
+        await south.act(record, 0, kind="contract", contract="4S")
+        await west.next("view", n=1)
+        await west.act(record, 1, kind="card", card="HQ")
+        assert "dame" in (await south.next("view", n=2))["html"]["trick"]
+        assert "queen" in next(frame for frame in west.frames if frame.get("n") == 2)["html"]["trick"]
+
+
+async def test_a_refusal_tells_its_reason_and_changes_nothing(table: Room) -> None:
+    record = await record_of(table)
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        await south.act(record, 0, kind="contract", contract="4S")
+        answer = await south.act(record, 1, kind="card", card="SK")
+        assert (answer["status"], answer["n"]) == (422, 1)
+        assert answer["error"]
+        stale = await south.act(record, 0, kind="contract", contract="3NT")
+        assert (stale["status"], stale["n"]) == (409, 1)
+        assert stale["error"]
+    assert await Action.objects.acount() == 1
+
+
+async def test_the_same_client_id_twice_is_stored_once(table: Room) -> None:
+    record = await record_of(table)
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        for _time in range(2):
+            answer = await south.act(record, 0, client_id="twice", kind="contract", contract="4S")
+            assert answer["status"] == 200
+    assert await Action.objects.acount() == 1
+
+
+async def test_a_visitor_sees_and_does_not_act(table: Room) -> None:
+    record = await record_of(table)
+    async with page(table.code, None) as visitor:
+        frame = await visitor.hello()
+        assert "cards-S" in frame["html"]
+        assert "SK" not in frame["html"]["cards-S"]
+        await visitor.send(
+            type="act", record=record, n=0, client_id="v", action={"kind": "contract", "contract": "4S"}
+        )
+        refused = await visitor.next("refused")
+        assert refused["status"] == 404
+    assert await Action.objects.acount() == 0
+
+
+NONSENSE: list[Any] = [
+    {"record": "1"},
+    {"record": None},
+    {"record": True},
+    {"n": -1},
+    {"n": 2**60},
+    {"n": 1.5},
+    {"client_id": 7},
+    {"client_id": ""},
+    {"client_id": None},
+    {"client_id": ["a"]},
+    {"action": None},
+    {"action": "contract"},
+    {"action": []},
+    {"action": {}},
+    {"action": {"kind": 3}},
+    {"action": {"kind": ["contract"]}},
+    {"action": {"kind": "contract", "contract": {"level": 4}}},
+    {"action": {"kind": "contract", "contract": "\ud800"}},
+    {"action": {"kind": "claim", "tricks": 10**30}},
+    {"action": {"kind": "answer_claim", "accept": "perhaps", "request": {}}},
+]
+
+
+@pytest.mark.parametrize("wrong", NONSENSE, ids=repr)
+async def test_nonsense_is_refused_and_the_page_lives_on(table: Room, wrong: dict[str, Any]) -> None:
+    record = await record_of(table)
+    message = {"record": record, "n": 0, "client_id": "x", "action": {"kind": "contract", "contract": "4S"}}
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        await south.send(type="act", **{**message, **wrong})
+        assert (await south.next("refused"))["status"] == 400
+        assert (await south.act(record, 0, kind="contract", contract="4S"))["status"] == 200
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", "null", '"hello"', "[" * 500])
+async def test_a_frame_that_is_no_message_closes_the_socket(table: Room, text: str) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.send_text(text)
+        assert await south.closed() == 1008
+
+
+async def test_bytes_close_the_socket(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.communicator.send_to(bytes_data=b"\x00\x01")
+        assert await south.closed() == 1008
+
+
+async def test_a_type_nobody_knows_is_ignored(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.send(type="dance")
+        await south.send(type=["ping"])
+        assert (await south.hello())["type"] == "view"
+
+
+async def test_a_flood_closes_the_socket_of_the_flooder(table: Room) -> None:
+    async with (
+        page(table.code, table.people[Seat.S]) as south,
+        page(table.code, table.people[Seat.N]) as north,
+    ):
+        for _time in range(60):
+            await south.send(type="nothing")
+        assert await south.closed() == 1008
+        assert (await north.hello())["type"] == "view"
+
+
+async def test_a_ping_behind_the_times_brings_everything(table: Room) -> None:
+    """The nudge was lost: the heartbeat finds out."""
+    record = await record_of(table)
+    async with page(table.code, table.people[Seat.N]) as north:
+        frame = await north.hello()
+        layer = get_channel_layer()
+        await layer.group_discard(
+            f"table.{table.table.id}", next(iter(layer.groups[f"table.{table.table.id}"]))
+        )
+        await sync_to_async(table.act)(Seat.S, "contract", contract="4S")
+        assert record
+        await north.send(type="ping", version=frame["to"], epoch=frame["epoch"])
+        fresh = await north.next("view")
+        assert (fresh["n"], fresh["to"]) == (1, frame["to"] + 1)
+        assert set(fresh["html"]) == set(frame["html"])
+
+
+async def test_a_page_ahead_of_the_server_is_repainted(table: Room) -> None:
+    """A backup was restored behind it."""
+    async with page(table.code, table.people[Seat.N]) as north:
+        frame = await north.hello()
+        await north.send(type="ping", version=frame["to"] + 50, epoch=frame["epoch"])
+        assert (await north.next("view"))["reset"]
+
+
+async def test_presence_tells_who_is_here(table: Room) -> None:
+    async with page(table.code, table.people[Seat.N]) as north:
+        await north.hello()
+        dots = await north.next("presence")
+        assert dots["present"] == {"N": "here", "E": "away", "S": "away", "W": "away"}
+        async with page(table.code, table.people[Seat.S]) as south:
+            await south.hello()
+            while (await north.next("presence"))["present"]["S"] != "here":
+                pass
+
+
+async def test_logging_out_closes_the_sockets_of_that_session(table: Room) -> None:
+    async with (
+        page(table.code, table.people[Seat.S]) as south,
+        page(table.code, table.people[Seat.N]) as north,
+    ):
+        await south.hello()
+        await north.hello()
+        session_key = south.communicator.scope["headers"][-1][1].decode().split("=")[1]
+
+        def log_out() -> None:
+            client = Client()
+            client.cookies["sessionid"] = session_key
+            request = HttpRequest()
+            request.session = client.session
+            request.user = table.people[Seat.S]
+            logout(request)
+
+        await sync_to_async(log_out)()
+        assert await south.closed() == 4401
+        await sync_to_async(table.act)(Seat.S, "contract", contract="4S")
+        assert (await north.next("view"))["n"] == 1
+
+
+async def test_a_removed_player_sees_the_public_view_at_once() -> None:
+    room = await sync_to_async(make_room)()
+    async with page(room.code, room.people[Seat.N]) as north:
+        await north.hello()
+        await sync_to_async(tables.seat_remove)(
+            table_id=room.table.id, host_id=room.table.host_id, seat=Seat.N
+        )
+        frame = await north.next("view")
+        assert 'data-seat=""' in frame["html"]["now"]
+
+
+async def test_visitors_are_sent_away_when_the_table_closes_its_door() -> None:
+    room = await sync_to_async(make_room)()
+    async with page(room.code, None) as visitor:
+        await visitor.hello()
+        await sync_to_async(tables.settings_set)(
+            table_id=room.table.id, user_id=room.table.host_id, visitors="closed", free_text=True
+        )
+        assert await visitor.closed() == 4403
+    async with page(room.code, None) as visitor:
+        assert await visitor.closed() == 4403
+
+
+async def test_no_table_no_socket() -> None:
+    async with page("ABCDEF", None) as visitor:
+        assert await visitor.closed() == 4404
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [b"http://evil.example", b"http://testserver:81", b"null", b"", b"ftp://testserver", b"testserver"],
+)
+async def test_a_page_of_another_site_is_refused(table: Room, origin: bytes) -> None:
+    headers = [(b"host", b"testserver")] + ([(b"origin", origin)] if origin else [])
+    communicator = WebsocketCommunicator(application, f"/ws/t/{table.code}/", headers=headers)
+    connected, _code = await communicator.connect()
+    assert not connected
+    await communicator.disconnect()
+
+
+async def test_a_host_that_is_not_ours_is_refused(table: Room) -> None:
+    headers = [(b"host", b"evil.example"), (b"origin", b"http://evil.example")]
+    communicator = WebsocketCommunicator(application, f"/ws/t/{table.code}/", headers=headers)
+    connected, _code = await communicator.connect()
+    assert not connected
+    await communicator.disconnect()
+
+
+async def test_two_pages_of_one_player_see_the_same(table: Room) -> None:
+    record = await record_of(table)
+    async with page(table.code, table.people[Seat.S]) as one, page(table.code, table.people[Seat.S]) as two:
+        await one.hello()
+        await two.hello()
+        first = await one.act(record, 0, kind="contract", contract="4S")
+        pushed = await two.next("view", n=1)
+        assert first["html"]["panel"] == pushed["html"]["panel"]
+        late = await two.act(record, 0, kind="contract", contract="3NT")
+        assert late["status"] == 409
+
+
+async def test_a_whole_deal_over_four_sockets(table: Room) -> None:
+    record = await record_of(table)
+    async with AsyncExitStack() as stack:
+        pages = await four_pages(stack, table)
+        await pages[Seat.S].act(record, 0, kind="contract", contract="4S")
+        for n, card in enumerate(WORKED_PLAY, start=1):
+            actor = await sync_to_async(lambda: table.state.actor)()
+            answer = await pages[actor].act(record, n, kind="card", card=card)
+            assert (answer["status"], answer["n"]) == (200, n + 1)
+        for seat in Seat:
+            if pages[seat].frames[-1].get("n") != 53:
+                frame = await pages[seat].next("view", n=53)
+            else:
+                frame = pages[seat].frames[-1]
+            assert "420" in frame["html"]["panel"]
+    await sync_to_async(scenes_forget)()
+    assert (await sync_to_async(lambda: table.record)()).points_ns == 420
+
+
