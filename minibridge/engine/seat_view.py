@@ -64,11 +64,11 @@ class SeatView:
 
     declaring_side: Side | None
     side_reason: str | None
-    """``more_points`` or ``dealer_side`` (20-20); None if that would tell totals this viewer may not know."""
+    """``more_points`` or ``dealer_side`` (20-20); ``untold`` to a viewer who may not know the totals."""
     declarer: Seat | None
     dummy: Seat | None
     declarer_reason: str | None
-    """``more_points``, ``first_announcer``, ``first_correct`` or ``agreed``; None as ``side_reason``."""
+    """``more_points``, ``first_announcer``, ``first_correct`` or ``agreed``; ``untold`` as above."""
     agreeing: Mapping[Seat, Seat | None] | None
     """While two partners agree: whom each has named."""
 
@@ -88,7 +88,7 @@ class SeatView:
     trick: Trick | None
     """The trick on the table, perhaps without a card yet; None outside the play."""
     last_trick: Trick | None
-    """The trick before, as long as it may be looked at again: until the next card falls."""
+    """The trick finished last."""
     tricks: tuple[Trick, ...]
     tricks_won: Mapping[Side, int]
     """Tricks won with cards; those that a claim settled are in ``result``."""
@@ -132,7 +132,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         recounts=state.recounts,
         told_wrong=viewer in state.wrong,
         declaring_side=state.declaring_side,
-        side_reason=state.side_reason if _knows_a_side(points) else None,
+        side_reason=_side_reason(state, points),
         declarer=state.declarer,
         dummy=state.dummy,
         declarer_reason=_declarer_reason(state, points),
@@ -146,7 +146,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         actor=actor,
         legal_cards=_playable(state) if viewer is actor else (),
         trick=state.trick,
-        last_trick=_last_trick(state),
+        last_trick=state.tricks[-1] if state.tricks else None,
         tricks=state.tricks,
         tricks_won=dict(state.tricks_won),
         remaining=state.remaining,
@@ -202,17 +202,23 @@ def _is_told(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
     return hand is state.dummy and state.rules.dummy_faced in ("after_lead", "shape_first")
 
 
-def _knows_a_side(points: Mapping[Seat, int | None]) -> bool:
-    return any(points[seat] is not None and points[seat.partner] is not None for seat in (Seat.N, Seat.E))
+def _side_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
+    """Whether it is 20-20 can be told to whoever knows the sum of a side."""
+    if state.side_reason is None or _are_known(points, Seat.N) or _are_known(points, Seat.E):
+        return state.side_reason
+    return "untold"
 
 
 def _declarer_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
     """That two partners were level is a secret where totals are; that they agreed was heard by all."""
     declarer = state.declarer
-    if declarer is None or state.declarer_reason == "agreed":
+    if declarer is None or state.declarer_reason == "agreed" or _are_known(points, declarer):
         return state.declarer_reason
-    is_known = points[declarer] is not None and points[declarer.partner] is not None
-    return state.declarer_reason if is_known else None
+    return "untold"
+
+
+def _are_known(points: Mapping[Seat, int | None], seat: Seat) -> bool:
+    return points[seat] is not None and points[seat.partner] is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +262,3 @@ def _playable(state: BoardState) -> tuple[Card, ...]:
     if state.phase is not Phase.PLAY or state.turn is None:
         return ()
     return legal_cards(state.hands[state.turn], state.trick)
-
-
-def _last_trick(state: BoardState) -> Trick | None:
-    if not state.tricks or (state.trick is not None and state.trick.cards):
-        return None
-    return state.tricks[-1]

@@ -225,15 +225,15 @@ def test_the_reason_is_told_where_totals_are_known(points):
 
 def test_the_reason_tells_nobody_a_total_he_may_not_know():
     hidden = start(TIED, RuleSet(points="hidden"))
-    assert {view_for(hidden, viewer).declarer_reason for viewer in (*SEATS, OUTSIDE)} == {None}
-    assert {view_for(hidden, viewer).side_reason for viewer in (*SEATS, OUTSIDE)} == {None}
+    assert {view_for(hidden, viewer).declarer_reason for viewer in (*SEATS, OUTSIDE)} == {"untold"}
+    assert {view_for(hidden, viewer).side_reason for viewer in (*SEATS, OUTSIDE)} == {"untold"}
     partners = start(TIED, RuleSet(points="partners"))
     assert [view_for(partners, viewer).declarer_reason for viewer in (N, E, S, W, OUTSIDE)] == [
         "first_announcer",
-        None,
+        "untold",
         "first_announcer",
-        None,
-        None,
+        "untold",
+        "untold",
     ]
 
 
@@ -310,7 +310,8 @@ def test_the_trick_on_the_table_and_the_one_before():
     view = view_for(after(4), E)
     assert (view.trick.cards, view.trick.leader) == ((), N)
     assert view.last_trick == view.tricks[-1]
-    assert view_for(after(5), E).last_trick is None
+    assert view_for(after(5), E).last_trick == after(4).tricks[0]
+    assert view_for(after(3), E).last_trick is None
     assert view_for(at_play(), E).trick.leader is W
     assert view_for(start(BOARD, RuleSet()), E).trick is None
     assert (view_for(after(52), E).trick, view_for(after(52), E).remaining) == (None, 0)
