@@ -1,0 +1,57 @@
+# One command each. They build .venv by themselves and are quick when there is nothing to do.
+
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,\
+	$(shell $(name) -c 'import sys; sys.version_info >= (3, 11) and print(sys.executable)' 2>/dev/null)))
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+
+export TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/postgres
+export TEST_REDIS_URL ?= redis://127.0.0.1:6379/1
+
+.PHONY: help install run test bench soak lint messages
+
+help:
+	@echo "make install   build .venv and install what the site needs"
+	@echo "make run       serve the site on http://localhost:8000 (ARGS=--lan: for the whole room)"
+	@echo "make test      run all tests (ARGS=tests/engine: only some)"
+	@echo "make bench     measure what a card costs, as ratios (BENCH=quick: shorter)"
+	@echo "make soak      run the long tests"
+	@echo "make lint      check style and types"
+	@echo "make messages  bring the translations in line with the code"
+
+install: $(VENV)/installed
+
+run: $(VENV)/installed
+	@exec $(PY) manage.py serve $(ARGS)
+
+test: $(VENV)/installed-dev
+	@exec $(PY) -m tests.run $(ARGS)
+
+bench: $(VENV)/installed-dev
+	@exec $(PY) -m tests.bench $(ARGS)
+
+soak: $(VENV)/installed-dev
+	@exec $(PY) -m pytest -m soak $(ARGS)
+
+lint: $(VENV)/installed-dev
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy -p minibridge.engine
+
+messages: $(VENV)/installed
+	@exec $(PY) manage.py refresh_translations
+
+$(VENV)/installed: pyproject.toml | $(PY)
+	@echo "Installing what the site needs..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(PY)
+	@echo "Installing what the site and its tests need..."
+	@$(PIP) --editable '.[dev]'
+	@touch $(VENV)/installed $@
+
+$(PY):
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or name it with PYTHON=..."; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); echo "Python's venv is needed (Debian: python3-venv)."; exit 1; }
