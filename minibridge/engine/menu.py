@@ -27,13 +27,16 @@ def level_from_points(table: str, points: int) -> int:
 
 def menu(rules: RuleSet, points: int, lengths: Mapping[Suit, int]) -> tuple[Contract, ...]:
     """Lists the contracts offered to declarer, lowest first, for the *points* and *lengths* of both hands."""
+    levels = {
+        denomination: _levels(rules, denomination, points)
+        for denomination in Denomination
+        if _is_long_enough(rules, denomination, lengths)
+    }
     return tuple(
-        sorted(
-            Contract(level, denomination)
-            for denomination in Denomination
-            if _is_long_enough(rules, denomination, lengths)
-            for level in _levels(rules, denomination, points)
-        )
+        Contract(level, denomination)
+        for level in range(1, 8)
+        for denomination, offered in levels.items()
+        if level in offered
     )
 
 
@@ -77,12 +80,11 @@ class Advice:
     contract: Contract
 
     def __hash__(self) -> int:
-        return hash((self.code, self.contract, *self.params.items()))
+        return hash((self.code, self.contract, frozenset(self.params.items())))
 
 
 def advise(rules: RuleSet, offered: tuple[Contract, ...], points: int, lengths: Mapping[Suit, int]) -> Advice:
-    """Advises a contract among *offered*: a major with eight trumps, else notrump, a minor as the last
-    resort.
+    """Advises one of *offered*: a major with eight trumps, else notrump; a minor as the last resort.
 
     As high as the points reach: 25 for game, 33 and 37 for the slams, or what the table of the rules says.
     """

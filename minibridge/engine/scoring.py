@@ -28,7 +28,7 @@ class ScoreLine:
     to_defenders: bool = False
 
     def __hash__(self) -> int:
-        return hash((self.code, self.points, self.to_defenders, *self.params.items()))
+        return hash((self.code, self.points, self.to_defenders, frozenset(self.params.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class BoardResult:
     lines: tuple[ScoreLine, ...] = ()
 
     def __hash__(self) -> int:
-        return hash((self.outcome, self.declarer, self.contract, self.tricks, *self.points.items()))
+        return hash((self.outcome, self.declarer, self.contract, self.tricks, frozenset(self.points.items())))
 
 
 def score(contract: Contract, vulnerable: bool, tricks: int) -> int:

@@ -99,7 +99,9 @@ class BoardState:
     announcements: tuple[Announcement, ...] = ()
     recounts: int = 0
     wrong: frozenset[Seat] = frozenset()
+    """Whose totals were wrong in the round annulled last; empty again once all are right."""
     first_right: tuple[Seat, ...] = ()
+    """The seats in the order in which they first said their right total, over all rounds."""
 
     declaring_side: Side | None = None
     side_reason: str | None = None
@@ -111,11 +113,13 @@ class BoardState:
     contract: Contract | None = None
 
     turn: Seat | None = None
+    """The hand that is due (in the play), or the person who is."""
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     tricks_won: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0), hash=False)
 
     exposed: frozenset[Exposure] = frozenset()
+    """What claims have shown."""
     claim: Claim | None = None
     takeback: TakeBackRequest | None = None
     result: BoardResult | None = None

@@ -4,7 +4,7 @@ import pytest
 
 from minibridge.engine.cards import DECK, Card, Suit
 from minibridge.engine.deals import Deal
-from minibridge.engine.hands import MOST_POINTS, PACK_POINTS, hcp, is_balanced, sorted_hand, suit_lengths
+from minibridge.engine.hands import MOST_POINTS, hcp, is_balanced, sorted_hand, suit_lengths
 from minibridge.engine.seats import Seat
 
 
@@ -23,7 +23,7 @@ def test_ace_king_queen_jack_count_four_three_two_one(text, points):
 
 
 def test_the_pack_has_40_points_and_a_hand_37_at_most():
-    assert hcp(DECK) == PACK_POINTS
+    assert hcp(DECK) == 40
     assert hcp(hand("AKQJ.AKQ.AKQ.AKQ")) == MOST_POINTS
     assert hcp([]) == 0
 
