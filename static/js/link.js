@@ -1,0 +1,254 @@
+// The wire between this page and the table: a socket while one can be had, else questions over HTTP.
+//
+// Nothing is kept for later: what is sent while the wire is down is refused at once. The one exception is an action that
+// was on its way when the wire broke; it goes again under the same id, and only while the deal stands where it stood.
+
+const PING_EVERY = 10_000;
+const DEAD_AFTER = 25_000;
+const PROBE_FOR = 2_000;
+const POLL_EVERY = 3_000;
+const POLL_AFTER_FAILURES = 3;
+const BACKOFF_FIRST = 300;
+const BACKOFF_LAST = 8_000;
+const STALE_ACTION = 20_000;
+const FINAL_CLOSES = [4401, 4403, 4404];
+
+export function newId() {
+  // crypto.randomUUID exists only where the page is served securely; a school's LAN is plain http.
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Link {
+  /**
+   * `at()` tells {epoch, version, record, n} of what is shown. `on` has the callbacks frame(frame), presence(present),
+   * state("live" | "polling" | "down"), bye(code) and lost().
+   */
+  constructor({ socketUrl, viewUrl, at, on }) {
+    Object.assign(this, { socketUrl, viewUrl, at, on });
+    this.failures = 0;
+    this.heard = 0;
+    this.ended = false;
+    this.pending = null;
+    this.state = "down";
+  }
+
+  start() {
+    this.connect();
+    setInterval(() => this.beat(), 1000);
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
+    addEventListener("offline", () => this.tell("down"));
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+  }
+
+  // --- the socket ------------------------------------------------------------------------------
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    clearTimeout(this.retry);
+    if (this.ended) return;
+    const socket = new WebSocket(this.socketUrl);
+    this.socket = socket;
+    this.opened = Date.now();
+    socket.onopen = () => {
+      const { version, epoch } = this.at();
+      this.heard = this.pinged = Date.now();
+      this.say({ type: "hello", version, epoch });
+      this.say({ type: "ping", version, epoch });
+    };
+    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      if (FINAL_CLOSES.includes(event.code)) this.end(event.code);
+      else this.lose();
+    };
+  }
+
+  hear(message) {
+    this.heard = Date.now();
+    if (this.state !== "live") {
+      this.failures = 0;
+      clearInterval(this.poller);
+      this.poller = null;
+      this.tell("live");
+    }
+    if (message.type === "view" || message.type === "refused") this.take(message);
+    else if (message.type === "presence") this.on.presence(message.present);
+    else if (message.type === "pong") this.resend();
+    else if (message.type === "bye") this.end(message.code);
+  }
+
+  /** The server does not want this page back: removed, shut out or logged out. */
+  end(code) {
+    if (this.ended) return;
+    this.ended = true;
+    this.socket = null;
+    clearInterval(this.poller);
+    this.on.bye(code);
+  }
+
+  lose() {
+    this.socket = null;
+    if (this.ended) return;
+    this.failures += 1;
+    const longest = Math.min(BACKOFF_LAST, BACKOFF_FIRST * 2 ** this.failures);
+    this.retry = setTimeout(() => this.connect(), BACKOFF_FIRST + Math.random() * (longest - BACKOFF_FIRST));
+    if (this.state !== "polling") this.tell("down");
+    if (this.failures >= POLL_AFTER_FAILURES && !this.poller) {
+      this.poller = setInterval(() => this.look(), POLL_EVERY);
+      this.look();
+    }
+  }
+
+  drop() {
+    // A dead connection may take minutes to close: it is replaced, not waited for.
+    const socket = this.socket;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = socket.onopen = null;
+    socket.close();
+    this.lose();
+  }
+
+  say(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  beat() {
+    const now = Date.now();
+    if (this.socket && !this.isOpen && now - this.opened > DEAD_AFTER) this.drop();
+    if (!this.isOpen) return;
+    if (now - this.heard > DEAD_AFTER) this.drop();
+    else if (now - this.pinged > PING_EVERY) this.ping();
+  }
+
+  ping() {
+    const { version, epoch } = this.at();
+    this.pinged = Date.now();
+    this.say({ type: "ping", version, epoch });
+  }
+
+  /** Ask again now: the page was asleep, away or offline, and its socket may be a corpse. */
+  wake() {
+    if (this.ended) return;
+    if (!this.isOpen) {
+      this.failures = Math.min(this.failures, 1);
+      if (this.socket) this.drop();
+      this.connect();
+      this.look();
+      return;
+    }
+    const asked = Date.now();
+    this.ping();
+    setTimeout(() => this.heard < asked && this.drop(), PROBE_FOR);
+  }
+
+  // --- without a socket ------------------------------------------------------------------------
+
+  /** Fetch what changed; the whole page of regions when `whole`. */
+  async look(whole = false) {
+    const { version, epoch } = this.at();
+    const query = whole ? "" : `?version=${version}&epoch=${epoch}`;
+    try {
+      const answer = await fetch(this.viewUrl + query, { headers: { "X-Live": String(version) }, cache: "no-store" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      if (answer.status !== 204) this.take(await answer.json());
+      if (!this.isOpen) this.tell("polling");
+      this.resend();
+    } catch {
+      if (!this.isOpen) this.tell("down");
+    }
+  }
+
+  async post(url, body) {
+    const answer = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "X-Live": String(this.at().version) },
+      cache: "no-store",
+    });
+    const type = answer.headers.get("Content-Type") || "";
+    if (!type.startsWith("application/json")) throw new Error(String(answer.status));
+    const frame = await answer.json();
+    this.take(frame);
+    return frame;
+  }
+
+  take(frame) {
+    if (frame.answers && frame.answers === this.pending?.id) this.settle();
+    if (frame.present) this.on.presence(frame.present);
+    this.on.frame(frame);
+  }
+
+  tell(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.on.state(state);
+  }
+
+  // --- actions ---------------------------------------------------------------------------------
+
+  /** Whether an action is on its way. A second tap while one is does nothing. */
+  get isBusy() {
+    return this.pending !== null;
+  }
+
+  /** Send an action of the deal. `form` is its plain form, used when there is no socket. */
+  async act(action, form, settled) {
+    if (this.pending) return;
+    if (navigator.onLine === false) {
+      settled();
+      this.on.lost();
+      return;
+    }
+    const { record, n } = this.at();
+    this.pending = { id: newId(), action, form, record, n, settled, since: Date.now() };
+    await this.transmit();
+  }
+
+  async transmit() {
+    const { id, action, form, record, n } = this.pending;
+    this.pending.sentAt = Date.now();
+    this.pending.socket = this.isOpen ? this.socket : null;
+    if (this.isOpen) {
+      this.say({ type: "act", record, n, client_id: id, action });
+      return;
+    }
+    const body = new FormData(form);
+    const fields = { ...action, record, n, client_id: id };
+    if ("accept" in action) fields.accept = action.accept ? "1" : "0";
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    try {
+      await this.post(form.action, body);
+      if (this.pending?.id === id) this.settle();
+    } catch {
+      if (this.pending?.id === id) {
+        this.settle();
+        this.on.lost();
+      }
+      this.tell("down");
+    }
+  }
+
+  /** After a broken wire: the same id again, while nothing has happened in the deal; else what is shown is the answer. */
+  resend() {
+    const waiting = this.pending;
+    if (!waiting) return;
+    const { record, n } = this.at();
+    const isOnOtherWire = waiting.socket !== this.socket;
+    if (waiting.record !== record || waiting.n !== n) this.settle();
+    else if (Date.now() - waiting.since > STALE_ACTION) {
+      this.settle();
+      this.on.lost();
+    } else if (isOnOtherWire || Date.now() - waiting.sentAt > PROBE_FOR) this.transmit();
+  }
+
+  settle() {
+    const { settled } = this.pending;
+    this.pending = null;
+    settled();
+  }
+}

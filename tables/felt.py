@@ -1,0 +1,657 @@
+"""What lies on the felt: status bar, plates, hands, tricks, the tail of the log.
+
+These regions change with every card, for four people, so that they are joined from kept strings. Each has its
+*facts*, a small hashable value taken from a look, and its *drawing*, a pure function of the facts and the
+language: what two people are sent is the same exactly when all they may know about it is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, pgettext
+
+from minibridge.engine import Card, Contract, Phase, Seat, SeatView, Side, Suit, Trick, trick_winner
+
+from . import sentences
+from .guide import guide
+from .look import Look
+from .templatetags.bridge import (
+    card_classes,
+    card_faces,
+    cards_count,
+    contract_html,
+    here,
+    icon,
+    points_text,
+    suit_order,
+    suit_svg,
+)
+
+SHOWN_LINES = 12
+
+
+def empty(name: str, classes: str = "") -> SafeString:
+    """A region with nothing to show keeps its place, so that it can be filled later."""
+    return mark_safe(f'<section id="r-{name}" class="{classes}" hidden></section>')
+
+
+# --- status bar ------------------------------------------------------------------------------------
+
+
+class Bar(NamedTuple):
+    number: int
+    deals: int | None
+    dealer: Seat
+    declarer: Seat | None
+    contract: Contract | None
+    menu: str
+    won: tuple[int, int]
+    is_playing: bool
+
+
+def bar_facts(look: Look) -> Bar | None:
+    view, match = look.view, look.scene.match
+    if view is None or match is None or look.scene.status != "playing":
+        return None
+    return Bar(
+        number=view.number,
+        deals=match.rules.deals if match.rules.length == "deals" else None,
+        dealer=view.dealer,
+        declarer=view.declarer,
+        contract=view.contract,
+        menu=view.rules.menu,
+        won=(view.tricks_won[Side.NS], view.tricks_won[Side.EW]),
+        is_playing=view.phase is Phase.PLAY,
+    )
+
+
+def draw_bar(bar: Bar | None) -> SafeString:
+    if bar is None:
+        return empty("bar")
+    words = here()
+    deal = pgettext("deal 2", "Deal %(number)d") % {"number": bar.number}
+    if bar.deals and bar.number <= bar.deals:
+        deal = gettext("Deal %(number)d of %(deals)d") % {"number": bar.number, "deals": bar.deals}
+    parts = [
+        format_html(
+            '<p class="bar-deal"><b>{}</b> <span class="bar-dealer">{}</span></p>',
+            deal,
+            gettext("dealer: %(seat)s") % {"seat": words.seats[bar.dealer]},
+        )
+    ]
+    if bar.declarer and (bar.contract or bar.is_playing):
+        parts.append(_bar_contract(bar))
+    if bar.is_playing:
+        parts.append(_bar_tricks(bar))
+    return format_html(
+        '<section id="r-bar" class="bar-facts" aria-label="{}">{}</section>',
+        gettext("The deal"),
+        mark_safe("".join(parts)),
+    )
+
+
+def _bar_contract(bar: Bar) -> SafeString:
+    assert bar.declarer is not None
+    what = contract_html(bar.contract, bar.menu) if bar.contract else pgettext("contract", "notrump")
+    return format_html(
+        '<p class="bar-contract"><span class="chip"><span class="sr">{} </span>{}</span> '
+        '<span class="bar-declarer">{}</span></p>',
+        gettext("Contract:"),
+        what,
+        gettext("by %(seat)s") % {"seat": here().seats[bar.declarer]},
+    )
+
+
+def _bar_tricks(bar: Bar) -> SafeString:
+    words = here()
+    return format_html(
+        '<p class="bar-tricks"><span class="bar-word">{}</span> {} {}</p>',
+        gettext("Tricks"),
+        format_html_join(
+            " ",
+            '<span class="chip"><span aria-hidden="true">{}</span><span class="sr">{}</span>'
+            " <b>{}</b></span>",
+            (
+                (words.side_letters[side], words.sides[side], won)
+                for side, won in zip(Side, bar.won, strict=True)
+            ),
+        ),
+        _needs(bar),
+    )
+
+
+def _needs(bar: Bar) -> SafeString:
+    """How far declarer still has to go: beginners lose count."""
+    if bar.contract is None or bar.declarer is None:
+        return SafeString()
+    won = bar.won[0 if bar.declarer.side is Side.NS else 1]
+    missing = bar.contract.tricks_needed - won
+    if missing <= 0:
+        kind, text = "made", gettext("contract made")
+    elif missing > 13 - sum(bar.won):
+        kind, text = "down", gettext("contract down")
+    else:
+        kind = "open"
+        text = ngettext("%(seat)s needs %(n)d more", "%(seat)s needs %(n)d more", missing) % {
+            "seat": here().seats[bar.declarer],
+            "n": missing,
+        }
+    return format_html('<span class="bar-needs is-{}">{}</span>', kind, text)
+
+
+# --- plates ----------------------------------------------------------------------------------------
+
+
+class Plate(NamedTuple):
+    seat: Seat
+    name: str
+    is_free: bool
+    role: str
+    turn: str
+    points: int | None
+    said: int | None
+    lengths: tuple[int, ...] | None
+    count: int | None
+    is_dealer: bool
+
+
+ORDER_TOLD = (Suit.S, Suit.H, Suit.D, Suit.C)
+
+
+def plate_facts(look: Look, seat: Seat) -> Plate | None:
+    view, scene = look.view, look.scene
+    if view is None or scene.status != "playing":
+        return None
+    lengths = view.lengths[seat]
+    is_open = view.phase is not Phase.FINISHED
+    return Plate(
+        seat=seat,
+        name=look.name(seat),
+        is_free=scene.chairs[seat] is None,
+        role="declarer" if seat is view.declarer else "dummy" if seat is view.dummy else "",
+        turn=_turn(look, view, seat),
+        points=view.points[seat],
+        said=next((one.points for one in view.announcements if one.seat is seat), None),
+        lengths=tuple(lengths[suit] for suit in ORDER_TOLD) if lengths and is_open else None,
+        count=view.counts[seat] if view.phase is Phase.PLAY else None,
+        is_dealer=seat is view.dealer,
+    )
+
+
+def _turn(look: Look, view: SeatView, seat: Seat) -> str:
+    """What this player is to do, if anything: an arrow with a word, never a colour alone."""
+    if view.phase is Phase.FINISHED:
+        chair = look.scene.chairs[seat]
+        return "ready" if chair and chair.ready else ""
+    if view.claim or view.takeback:
+        return "answer" if seat in (view.claim_answerers | view.takeback_answerers) else ""
+    if view.agreeing is not None:
+        return "agree" if seat in view.agreeing and view.agreeing[seat] is None else ""
+    if view.turn is not seat:
+        return ""
+    return {Phase.ANNOUNCEMENT: "count", Phase.CONTRACT: "choose"}.get(view.phase, "play")
+
+
+def _turn_words() -> dict[str, str]:
+    return {
+        "play": gettext("to play"),
+        "count": gettext("counts"),
+        "choose": gettext("chooses"),
+        "agree": gettext("decides"),
+        "answer": gettext("answers"),
+        "ready": gettext("ready"),
+    }
+
+
+def draw_plate(plate: Plate) -> SafeString:
+    words = here()
+    seat = words.seats[plate.seat]
+    role = {"declarer": gettext("declarer"), "dummy": gettext("dummy")}.get(plate.role)
+    label = f"{seat} · {role}" if role else seat
+    bits = [
+        f'<p class="plate-name"><span class="dot"></span> <b>{escape(plate.name)}</b> '
+        f'<span class="plate-seat">{escape(label)}</span></p>'
+    ]
+    if plate.turn:
+        sign = "check" if plate.turn == "ready" else "play"
+        bits.append(f'<p class="plate-turn">{icon(sign)} {escape(_turn_words()[plate.turn])}</p>')
+    if plate.is_free:
+        bits.append(f'<p class="plate-note">{escape(gettext("chair free"))}</p>')
+    bits.append(_plate_numbers(plate))
+    classes = f"plate at-{plate.seat.value}"
+    if plate.turn and plate.turn != "ready":
+        classes += " is-turn"
+    return mark_safe(
+        f'<section id="r-seat-{plate.seat.value}" class="{classes}" role="group" aria-label="{escape(seat)}">'
+        f"{''.join(bits)}</section>"
+    )
+
+
+def _plate_numbers(plate: Plate) -> str:
+    bits = []
+    points = plate.said if plate.said is not None else plate.points
+    if points is not None:
+        bits.append(f'<span class="plate-points">{escape(points_text(points))}</span>')
+    if plate.lengths:
+        bits.append(f'<span class="plate-lengths">{shape_html(plate.lengths)}</span>')
+    if plate.count is not None:
+        bits.append(
+            f'<span class="plate-count" aria-hidden="true"><i class="back"></i>{plate.count}</span>'
+            f'<span class="sr">{escape(cards_count(plate.count))}</span>'
+        )
+    return f'<p class="plate-numbers">{" ".join(bits)}</p>' if bits else ""
+
+
+def shape_html(lengths: Sequence[int]) -> SafeString:
+    """Suit lengths in the order of spades, hearts, diamonds, clubs."""
+    names = here().suits
+    return format_html_join(
+        " ",
+        '<span class="length">{}{}<span class="sr"> {}</span></span>',
+        ((length, suit_svg(suit), names[suit]) for suit, length in zip(ORDER_TOLD, lengths, strict=True)),
+    )
+
+
+# --- hands -----------------------------------------------------------------------------------------
+
+
+class Hand(NamedTuple):
+    seat: Seat
+    cards: tuple[Card, ...]
+    is_mine: bool
+    is_dummy: bool
+    is_played_by_me: bool
+    is_due: bool
+    legal: tuple[Card, ...]
+    led: Suit | None
+    trump: Suit | None
+    order: str
+    letters: str
+    name: str
+    note: tuple[int | None, tuple[int, ...] | None]
+
+
+def hand_facts(look: Look, seat: Seat) -> Hand | None:
+    """The cards of one seat as this person sees them; None while they are hidden or the deal is over."""
+    view = look.view
+    if view is None or not look.is_in_deal or look.scene.status != "playing":
+        return None
+    cards = view.hands[seat]
+    if cards is None:
+        return None
+    is_mine = seat is look.seat
+    is_due = seat is view.turn and bool(view.legal_cards)
+    plays = view.phase is Phase.PLAY and look.seat is not None and look.seat is not view.dummy
+    return Hand(
+        seat=seat,
+        cards=cards,
+        is_mine=is_mine,
+        is_dummy=seat is view.dummy,
+        is_played_by_me=plays and (is_mine or (seat is view.dummy and look.seat is view.declarer)),
+        is_due=is_due,
+        legal=view.legal_cards if is_due and len(view.legal_cards) != len(cards) else (),
+        led=view.trick.led if is_due and view.trick else None,
+        trump=view.contract.trump if view.contract else None,
+        order=look.person.suit_order,
+        letters=look.letters,
+        name="" if is_mine else look.name(seat),
+        note=_note(view, seat) if is_mine else (None, None),
+    )
+
+
+def _note(view: SeatView, seat: Seat) -> tuple[int | None, tuple[int, ...] | None]:
+    """What only this side knows of its two hands, where the rules let partners tell each other."""
+    if view.rules.points != "partners" or view.phase is Phase.PLAY:
+        return None, None
+    lengths = view.lengths[seat.partner]
+    return view.points[seat.partner], tuple(lengths[suit] for suit in ORDER_TOLD) if lengths else None
+
+
+def draw_hand(hand: Hand | None, seat: Seat) -> SafeString:
+    if hand is None:
+        return empty(f"cards-{seat.value}", f"cards at-{seat.value}")
+    label = _hand_label(hand)
+    classes = [f"cards at-{seat.value}", f"holds-{len(hand.cards)}"]
+    classes += ["is-mine"] if hand.is_mine else ["is-faced"]
+    classes += ["is-dummy"] if hand.is_dummy else []
+    classes += ["is-due"] if hand.is_due else []
+    attributes = ' role="list"'
+    if hand.is_played_by_me:
+        attributes = f' role="toolbar" data-hand="{seat.value}"' + (" data-due" if hand.is_due else "")
+        if hand.legal and hand.led:
+            attributes += f' data-why="{escape(sentences.must_follow(hand.led))}"'
+    return mark_safe(
+        f'<section id="r-cards-{seat.value}" class="{" ".join(classes)}">'
+        f'<h2 class="cards-title">{escape(label)}</h2>{_note_html(hand)}'
+        f'<div class="hand"{attributes} aria-label="{escape(label)}">{"".join(_suits(hand))}</div></section>'
+    )
+
+
+def _hand_label(hand: Hand) -> str:
+    count = cards_count(len(hand.cards))
+    seat = here().seats[hand.seat]
+    if hand.is_mine:
+        return gettext("My hand, %(count)s") % {"count": count}
+    if hand.is_dummy:
+        return gettext("Dummy, %(seat)s, %(count)s") % {"seat": seat, "count": count}
+    return gettext("%(seat)s, %(count)s") % {"seat": seat, "count": count}
+
+
+def _note_html(hand: Hand) -> str:
+    points, lengths = hand.note
+    if points is None:
+        return ""
+    told = gettext("Your partner has %(points)s") % {"points": points_text(points)}
+    return f'<p class="cards-note">{escape(told)} {shape_html(lengths) if lengths else ""}</p>'
+
+
+def _suits(hand: Hand) -> Iterable[str]:
+    words, faces, classes = here().cards, card_faces(hand.letters), card_classes()
+    legal = hand.legal
+    for suit in suit_order(hand.order, hand.trump):
+        cards = [card for card in hand.cards if card.suit is suit]
+        if not cards:
+            continue
+        yield f'<div class="suit{" trump" if suit is hand.trump else ""}" role="presentation">'
+        for card in cards:
+            if hand.is_played_by_me:
+                dimmed = ' aria-disabled="true"' if legal and card not in legal else ""
+                yield (
+                    f'<button form="do-card" name="card" value="{card.text}" id="c-{card.text}" '
+                    f'class="{classes[card]}" data-card="{card.text}" aria-label="{words[card]}"{dimmed}>'
+                    f"{faces[card]}</button>"
+                )
+            else:
+                yield (
+                    f'<div role="listitem" id="c-{card.text}" class="{classes[card]}" '
+                    f'data-card="{card.text}">{faces[card]}<span class="sr">{words[card]}</span></div>'
+                )
+        yield "</div>"
+
+
+# --- tricks ----------------------------------------------------------------------------------------
+
+
+class OnTable(NamedTuple):
+    trick: Trick
+    winner: Seat | None
+    letters: str
+
+
+def trick_facts(look: Look) -> OnTable | None:
+    """The trick on the table; a finished one stays until the next card falls."""
+    view = look.view
+    if view is None or look.scene.status != "playing" or view.phase not in (Phase.PLAY, Phase.FINISHED):
+        return None
+    trump = view.contract.trump if view.contract else None
+    if view.trick is not None and view.trick.cards:
+        return OnTable(view.trick, None, look.letters)
+    if view.last_trick is not None:
+        return OnTable(view.last_trick, trick_winner(view.last_trick, trump), look.letters)
+    return None
+
+
+def draw_trick(on_table: OnTable | None) -> SafeString:
+    label = escape(gettext("Trick"))
+    if on_table is None:
+        return mark_safe(f'<section id="r-trick" class="trick" aria-label="{label}"></section>')
+    caption = done = ""
+    if on_table.winner is not None:
+        done = f' data-winner="{on_table.winner.value}"'
+        caption = f'<p class="trick-won">{escape(sentences.trick_won(on_table.winner))}</p>'
+    return mark_safe(
+        f'<section id="r-trick" class="trick" aria-label="{label}"{done}>'
+        f'<ol class="trick-cards">{"".join(_trick_cards(on_table, is_live=True))}</ol>{caption}</section>'
+    )
+
+
+def _trick_cards(on_table: OnTable, *, is_live: bool) -> Iterable[str]:
+    words, faces, classes = here(), card_faces(on_table.letters), card_classes()
+    first = escape(pgettext("card", "first"))
+    for place, (seat, card) in enumerate(on_table.trick.plays):
+        marks = f"at-{seat.value}" + (" is-lead" if place == 0 else "")
+        marks += " is-won" if seat is on_table.winner else ""
+        flag = f'<span class="lead-mark" aria-hidden="true">{first}</span>' if place == 0 else ""
+        handle = f' data-card="{card.text}" id="t-{card.text}"' if is_live else ""
+        yield (
+            f'<li class="{marks}"><span class="sr">{words.seats[seat]} : </span>'
+            f'<span class="{classes[card]}"{handle}>{faces[card]}'
+            f'<span class="sr">{words.cards[card]}</span></span>'
+            f"{flag}</li>"
+        )
+
+
+def last_facts(look: Look) -> OnTable | None:
+    """The last finished trick, to be looked at on demand."""
+    view = look.view
+    if view is None or not look.is_in_deal or look.scene.status != "playing" or not view.tricks:
+        return None
+    trick = view.tricks[-1]
+    return OnTable(trick, trick_winner(trick, view.contract.trump if view.contract else None), look.letters)
+
+
+def draw_last(on_table: OnTable | None) -> SafeString:
+    if on_table is None or on_table.winner is None:
+        return empty("last")
+    return mark_safe(
+        '<section id="r-last"><details class="pop" data-closes>'
+        f'<summary class="tool">{icon("layers")} <span>{escape(gettext("Last trick"))}</span></summary>'
+        f'<div class="pop-body"><ol class="trick-cards">{"".join(_trick_cards(on_table, is_live=False))}</ol>'
+        f"<p>{escape(sentences.trick_won(on_table.winner))}</p></div></details></section>"
+    )
+
+
+# --- what to do now --------------------------------------------------------------------------------
+
+
+class Now(NamedTuple):
+    sentence: str
+    is_mine: bool
+    bottom: Seat
+    seat: Seat | None
+    stage: str
+    faced: str
+    may_join: bool
+
+
+def now_facts(look: Look) -> Now:
+    sentence, is_mine = guide(look)
+    view = look.view
+    faced = ""
+    if view is not None and look.is_in_deal:
+        faced = " ".join(
+            seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.seat
+        )
+    is_joinable = look.seat is None and not all(look.scene.chairs.values()) and not look.scene.deal_is_open
+    return Now(
+        sentence=sentence,
+        is_mine=is_mine,
+        bottom=look.bottom,
+        seat=look.seat,
+        stage=look.stage,
+        faced=faced,
+        may_join=is_joinable and look.scene.status != "closed",
+    )
+
+
+def draw_now(now: Now) -> SafeString:
+    """The one line; its attributes tell the page how to lie around it."""
+    return format_html(
+        '<section id="r-now" class="now{}" tabindex="-1" aria-label="{}" data-bottom="{}" data-seat="{}" '
+        'data-stage="{}" data-faced="{}" data-mine="{}" data-joins="{}"><p>{}</p></section>',
+        " is-mine" if now.is_mine else "",
+        gettext("What happens now"),
+        now.bottom.value,
+        now.seat.value if now.seat else "",
+        now.stage,
+        now.faced,
+        int(now.is_mine),
+        int(now.may_join),
+        now.sentence,
+    )
+
+
+# --- tools -----------------------------------------------------------------------------------------
+
+
+class Tools(NamedTuple):
+    may_take_back: bool
+    claimable: int | None
+
+
+def tools_facts(look: Look) -> Tools:
+    view = look.view
+    if view is None or look.scene.status != "playing":
+        return Tools(False, None)
+    return Tools(
+        may_take_back="ask_takeback" in view.may,
+        claimable=13 - len(view.tricks) if "claim" in view.may else None,
+    )
+
+
+def draw_tools(tools: Tools) -> SafeString:
+    parts = []
+    if tools.may_take_back:
+        parts.append(
+            format_html(
+                '<button class="tool" form="do-ask_takeback">{} <span>{}</span></button>',
+                icon("undo-2"),
+                gettext("Take back"),
+            )
+        )
+    if tools.claimable is not None:
+        parts.append(_claim_form(tools.claimable))
+    return format_html(
+        '<section id="r-tools" class="tools-mine" role="group" aria-label="{}">{}</section>',
+        gettext("Actions"),
+        mark_safe("".join(parts)),
+    )
+
+
+def _claim_form(remaining: int) -> SafeString:
+    """How many of the tricks left; a choice and a confirmation, because the hand will be shown."""
+    choices = format_html_join(
+        "",
+        '<label class="number"><input type="radio" name="tricks" value="{}" form="do-claim" required>'
+        "<span>{}</span></label>",
+        ((n, n) for n in range(remaining, -1, -1)),
+    )
+    question = ngettext(
+        "%(n)d trick is left. Will your side take it?",
+        "%(n)d tricks are left. How many will your side take?",
+        remaining,
+    ) % {"n": remaining}
+    return format_html(
+        '<details class="pop" id="claim"><summary class="tool">{} <span>{}</span></summary>'
+        '<div class="pop-body"><fieldset><legend>{}</legend><div class="numbers">{}</div></fieldset>'
+        '<p class="hint">{}</p><button class="button primary" form="do-claim">{}</button></div></details>',
+        icon("flag"),
+        gettext("Claim"),
+        question,
+        choices,
+        gettext("Your cards are shown to those who have to answer."),
+        gettext("Claim these tricks"),
+    )
+
+
+# --- steps -----------------------------------------------------------------------------------------
+
+
+class Steps(NamedTuple):
+    dummy_faced: str
+    has_contract: bool
+    announces: bool
+    now: str
+
+
+def steps_facts(look: Look) -> Steps | None:
+    view = look.view
+    if view is None or look.scene.status != "playing":
+        return None
+    rules = view.rules
+    now = {
+        Phase.ANNOUNCEMENT: "count",
+        Phase.DECLARER: "declarer",
+        Phase.CONTRACT: "contract",
+        Phase.PLAY: "play",
+        Phase.FINISHED: "score",
+    }[view.phase]
+    if now == "play" and not view.tricks and view.trick is not None and not view.trick.cards:
+        now = "lead"
+    return Steps(rules.dummy_faced, rules.menu != "none", rules.points == "announced", now)
+
+
+def step_names(steps: Steps) -> list[tuple[str, str]]:
+    """The steps of a deal in the order in which the rules of the table put them."""
+    words = {
+        "deal": gettext("Deal"),
+        "count": gettext("Points"),
+        "declarer": gettext("Declarer"),
+        "dummy": gettext("Dummy"),
+        "contract": gettext("Contract"),
+        "lead": gettext("Lead"),
+        "play": gettext("Play"),
+        "score": gettext("Score"),
+    }
+    order = ["deal", "count", "declarer", "contract", "lead", "play", "score"]
+    if not steps.has_contract:
+        order.remove("contract")
+    before = {
+        "before_contract": "contract",
+        "declarer_first": "contract",
+        "shape_first": "lead",
+        "after_lead": "play",
+    }
+    place = before[steps.dummy_faced]
+    order.insert(order.index(place if place in order else "lead"), "dummy")
+    return [(name, words[name]) for name in order]
+
+
+def draw_steps(steps: Steps | None) -> SafeString:
+    if steps is None:
+        return empty("steps", "steps")
+    names = step_names(steps)
+    current = [name for name, _ in names].index(steps.now)
+    items = format_html_join(
+        "",
+        '<li class="{}"{}><span class="step-mark" aria-hidden="true">{}</span>'
+        '<span class="step-name">{}</span></li>',
+        (
+            (
+                "is-done" if place < current else "is-now" if place == current else "is-next",
+                mark_safe(' aria-current="step"') if place == current else "",
+                icon("check") if place < current else place + 1,
+                word,
+            )
+            for place, (_, word) in enumerate(names)
+        ),
+    )
+    return format_html(
+        '<section id="r-steps" class="steps" aria-label="{}"><ol>{}</ol></section>',
+        gettext("Steps of the deal"),
+        items,
+    )
+
+
+# --- log -------------------------------------------------------------------------------------------
+
+
+def log_facts(look: Look) -> tuple[str, ...]:
+    """The last things that happened, as sentences."""
+    record = look.record
+    if record is None or look.scene.status not in ("playing", "over"):
+        return ()
+    start = len(record.log) - SHOWN_LINES
+    return tuple(sentences.log_lines(record, start if start > 0 else -1)[-SHOWN_LINES:])
+
+
+def draw_log(lines: tuple[str, ...]) -> SafeString:
+    items = "".join([f"<li>{escape(line)}</li>" for line in lines])
+    return mark_safe(
+        f'<section id="r-log" class="side-panel log" aria-labelledby="log-title">'
+        f'<h2 id="log-title">{escape(gettext("What happened"))}</h2><ol>{items}</ol></section>'
+    )

@@ -1,0 +1,290 @@
+"""Cards, seats and contracts as people read them.
+
+Everything stored or compared uses the letters of PBN (``SQ``, ``N``, ``NT``); this is where they become words
+and pictures. The words of a language are looked up once and kept, because a card is drawn far more often than
+it is translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext, override, pgettext
+from django.utils.translation import gettext as _
+
+from minibridge.engine import DECK, Card, Contract, Denomination, Seat, Side, Suit
+
+register = template.Library()
+
+INDEX_LETTERS: Mapping[str, Mapping[str, str]] = {
+    "fr": {"A": "A", "K": "R", "Q": "D", "J": "V", "T": "10"},
+    "en": {"A": "A", "K": "K", "Q": "Q", "J": "J", "T": "10"},
+}
+SUITS_SHOWN = (Suit.S, Suit.H, Suit.C, Suit.D)  # colours alternate
+ALTERNATING = {
+    None: SUITS_SHOWN,
+    Suit.S: (Suit.S, Suit.H, Suit.C, Suit.D),
+    Suit.H: (Suit.H, Suit.S, Suit.D, Suit.C),
+    Suit.D: (Suit.D, Suit.S, Suit.H, Suit.C),
+    Suit.C: (Suit.C, Suit.H, Suit.S, Suit.D),
+}
+RANKED = (Suit.S, Suit.H, Suit.D, Suit.C)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of one language."""
+
+    seats: Mapping[Seat, str]
+    sides: Mapping[Side, str]
+    side_letters: Mapping[Side, str]
+    suits: Mapping[Suit, str]
+    denominations: Mapping[Denomination, str]
+    cards: Mapping[Card, str]
+
+
+def _rank_names() -> dict[str, str]:
+    # Figures stay figures: the accessible name of a card begins with what is printed on it.
+    return {
+        "A": pgettext("rank", "ace"),
+        "K": pgettext("rank", "king"),
+        "Q": pgettext("rank", "queen"),
+        "J": pgettext("rank", "jack"),
+        "T": "10",
+    }
+
+
+def _suit_names() -> dict[Suit, str]:
+    return {
+        Suit.S: pgettext("suit", "spades"),
+        Suit.H: pgettext("suit", "hearts"),
+        Suit.D: pgettext("suit", "diamonds"),
+        Suit.C: pgettext("suit", "clubs"),
+    }
+
+
+@lru_cache
+def words(language: str) -> Words:
+    with override(language):
+        ranks, suits = _rank_names(), _suit_names()
+        return Words(
+            seats={
+                Seat.N: pgettext("seat", "North"),
+                Seat.E: pgettext("seat", "East"),
+                Seat.S: pgettext("seat", "South"),
+                Seat.W: pgettext("seat", "West"),
+            },
+            sides={Side.NS: pgettext("side", "North-South"), Side.EW: pgettext("side", "East-West")},
+            side_letters={Side.NS: pgettext("side", "N-S"), Side.EW: pgettext("side", "E-W")},
+            suits=suits,
+            denominations={Denomination(suit.value): name for suit, name in suits.items()}
+            | {Denomination.NOTRUMP: pgettext("suit", "notrump")},
+            cards={
+                card: pgettext("card", "%(rank)s of %(suit)s")
+                % {"rank": ranks.get(card.rank.value, card.rank.value), "suit": suits[card.suit]}
+                for card in DECK
+            },
+        )
+
+
+def here() -> Words:
+    """The words of the language now spoken."""
+    return words(get_language() or "fr")
+
+
+def letters_of(preference: str, language: str) -> str:
+    """Whose letters stand on the cards: the person's choice, or those of the language."""
+    return preference or ("en" if language.startswith("en") else "fr")
+
+
+# --- cards -----------------------------------------------------------------------------------------
+
+
+def suit_order(preference: str, trump: Suit | None) -> tuple[Suit, ...]:
+    """The suits from left to right: trumps first, then colours in turn or by rank, as the person likes it."""
+    if preference == "SHDC":
+        return RANKED if trump is None else (trump, *(suit for suit in RANKED if suit is not trump))
+    return ALTERNATING[trump]
+
+
+@lru_cache
+def card_faces(letters: str) -> Mapping[Card, str]:
+    """What is printed on each card: a large index and its suit, twice. Decoration for the ear."""
+    index = INDEX_LETTERS[letters]
+    return {
+        card: (
+            f'<span class="face" aria-hidden="true"><b>{index.get(card.rank.value, card.rank.value)}</b>'
+            f'<svg class="small"><use href="#suit-{card.suit.value}"/></svg>'
+            f'<svg class="pip"><use href="#suit-{card.suit.value}"/></svg></span>'
+        )
+        for card in DECK
+    }
+
+
+@lru_cache
+def card_classes() -> Mapping[Card, str]:
+    """Colour and, for a court card, its picture: both are the style sheet's business."""
+    return {
+        card: f"card suit-{card.suit.value.lower()}" + (f" court-{card}" if card.rank.value in "KQJ" else "")
+        for card in DECK
+    }
+
+
+@register.simple_tag
+def suit_svg(suit: Suit | str) -> SafeString:
+    letter = getattr(suit, "value", suit)
+    return mark_safe(
+        f'<svg class="suit-mark suit-{letter.lower()}" aria-hidden="true"><use href="#suit-{letter}"/></svg>'
+    )
+
+
+@register.simple_tag
+def card_html(card: Card, language: str, letters: str = "") -> SafeString:
+    """A card that only lies there, with its name for those who listen."""
+    code = letters_of(letters, language)
+    return mark_safe(
+        f'<span class="{card_classes()[card]}" data-card="{card}">{card_faces(code)[card]}'
+        f'<span class="sr">{words(language).cards[card]}</span></span>'
+    )
+
+
+def cards_text(cards: Iterable[Card], letters: str) -> str:
+    """``R D 10 4``: the ranks of one suit as they stand in a printed diagram."""
+    index = INDEX_LETTERS[letters]
+    return " ".join(index.get(card.rank.value, card.rank.value) for card in cards)
+
+
+@register.filter
+def card_label(card: Card) -> str:
+    """“queen of spades” in the language now spoken."""
+    return here().cards[card]
+
+
+@register.filter
+def seat_label(seat: Seat) -> str:
+    return here().seats[seat]
+
+
+@register.filter
+def side_label(side: Side) -> str:
+    return here().sides[side]
+
+
+@register.filter
+def suit_label(suit: Suit) -> str:
+    return here().suits[suit]
+
+
+# --- contracts -------------------------------------------------------------------------------------
+
+
+def contract_word(contract: Contract) -> str:
+    """Partscore, game or slam."""
+    return _goals()[contract.kind]
+
+
+def says_level(menu: str) -> bool:
+    """Whether this menu names contracts by their level, as full bridge does."""
+    return menu in ("levels", "imposed_level")
+
+
+def contract_label(contract: Contract, menu: str) -> str:
+    """“game in spades”, or “4 in spades” where levels are chosen."""
+    word = str(contract.level) if says_level(menu) else contract_word(contract)
+    return pgettext("contract", "%(aim)s in %(denomination)s") % {
+        "aim": word,
+        "denomination": here().denominations[contract.denomination],
+    }
+
+
+def contract_html(contract: Contract, menu: str) -> SafeString:
+    """The contract with its suit drawn; notrump has no mark and stays a word."""
+    trump = contract.denomination.trump
+    if trump is None:
+        return format_html("{}", contract_label(contract, menu))
+    word = str(contract.level) if says_level(menu) else contract_word(contract)
+    sentence = pgettext("contract", "%(aim)s in %(denomination)s")
+    return format_html(
+        sentence.replace("%(aim)s", "{}").replace("%(denomination)s", '{}<span class="sr">{}</span>'),
+        word,
+        suit_svg(trump),
+        here().suits[trump],
+    )
+
+
+register.simple_tag(contract_html, name="contract")
+register.simple_tag(contract_label, name="contract_text")
+
+
+@register.filter
+def goal_label(goal: str) -> str:
+    """A row of the contract menu: its goal in words, or a level as it is."""
+    return _goals().get(goal, goal)
+
+
+def _goals() -> dict[str, str]:
+    return {
+        "partscore": pgettext("contract", "partscore"),
+        "game": pgettext("contract", "game"),
+        "small_slam": pgettext("contract", "small slam"),
+        "grand_slam": pgettext("contract", "grand slam"),
+    }
+
+
+@register.filter
+def denomination_label(denomination: str) -> str:
+    return here().denominations[Denomination(denomination)]
+
+
+@register.filter
+def result_of(contract: Contract, tricks: int) -> str:
+    """The result beside the contract: ``+1``, ``=``, ``−2``."""
+    result = tricks - contract.tricks_needed
+    if result == 0:
+        return "="
+    return f"+{result}" if result > 0 else f"−{-result}"
+
+
+# --- numbers with their noun -----------------------------------------------------------------------
+
+
+@register.filter
+def points_text(points: int) -> str:
+    return ngettext("%(points)d point", "%(points)d points", points) % {"points": points}
+
+
+@register.filter
+def tricks_text(tricks: int) -> str:
+    return ngettext("%(tricks)d trick", "%(tricks)d tricks", tricks) % {"tricks": tricks}
+
+
+def cards_count(cards: int) -> str:
+    return ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards}
+
+
+# --- furniture -------------------------------------------------------------------------------------
+
+
+@lru_cache
+def icon(name: str) -> SafeString:
+    return mark_safe(
+        f'<svg class="icon" aria-hidden="true"><use href="{static("vendor/icons/icons.svg")}#{name}"/></svg>'
+    )
+
+
+register.simple_tag(icon, name="icon")
+
+
+@register.filter
+def join_names(names: Iterable[str]) -> str:
+    """“Léa, Tom and Jo”."""
+    listed = list(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(listed[:-1]), "last": listed[-1]}
