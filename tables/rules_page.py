@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from minibridge.engine import (
+    DECK,
     GAME_LEVEL,
     Card,
     Contract,
@@ -27,7 +28,7 @@ from minibridge.engine import (
     trick_winner,
 )
 from minibridge.engine.contracts import TRICK_VALUE
-from minibridge.engine.hands import HONOUR_POINTS, PACK_POINTS
+from minibridge.engine.hands import HONOUR_POINTS
 from minibridge.engine.menu import level_from_points
 from minibridge.engine.rules import AXES, FLAGS
 
@@ -379,7 +380,7 @@ def pictures() -> Pictures:
         hand=hand,
         hand_points=hcp(hand),
         honours=tuple((Card(Suit.S, rank), points) for rank, points in HONOUR_POINTS.items()),
-        pack_points=PACK_POINTS,
+        pack_points=hcp(DECK),
         trick=TRICK.plays,
         trumps=TRUMPS,
         winner=trick_winner(TRICK, TRUMPS),
@@ -530,7 +531,7 @@ def comparison(rules: RuleSet) -> tuple[ComparisonRow, ...]:
         *_score_rows(rules),
         (
             _("Length"),
-            f"{sentence_of(rules, 'length')} {sentence_of(rules, 'draw')}",
+            sentence_of(rules, "length"),
             _("As many deals as agreed, or a rubber: until one side has won two games."),
         ),
     )
