@@ -184,6 +184,29 @@ class PreferencesForm(forms.ModelForm):
         return clean_name(self.cleaned_data["display_name"])
 
 
+class CredentialField(forms.JSONField):
+    """What a device sent as a passkey: small, flat, plain letters; anything else is refused unread."""
+
+    LONGEST = 20_000
+
+    def __init__(self):
+        refusal = get_passkey_adapter().error_messages["incorrect_code"]
+        super().__init__(widget=forms.HiddenInput, error_messages={"required": refusal, "invalid": refusal})
+
+    def to_python(self, value):
+        # No device writes \u, and PostgreSQL cannot store all that it can spell.
+        if len(value or "") > self.LONGEST or "\\u" in (value or ""):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        try:
+            return super().to_python(value)
+        except RecursionError as error:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from error
+
+    def bound_data(self, data, initial):
+        # A refused passkey is of no use in the page that asks for another one.
+        return initial
+
+
 class PasskeyJunkMixin:
     """Turn whatever a broken or hostile browser sends as a passkey into one sentence.
 
@@ -192,8 +215,7 @@ class PasskeyJunkMixin:
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        refusal = get_passkey_adapter().error_messages["incorrect_code"]
-        self.fields["credential"].error_messages.update(required=refusal, invalid=refusal)
+        self.fields["credential"] = CredentialField()
 
     def clean(self):
         return refuse_junk(super().clean)

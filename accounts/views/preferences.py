@@ -15,11 +15,13 @@ from accounts.language import language_cookie_set, person_language
 from accounts.models import User
 from accounts.preferences import (
     KEPT_IN_SESSION,
-    Preferences,
     preferences_of,
     request_preferences,
     session_set,
 )
+
+HONOURS = {"fr": "ARDV", "en": "AKQJ"}
+SPOTS = ("10", "9", "7", "4")
 
 
 @never_cache
@@ -28,7 +30,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and store the choices: on the person's row, or in the session of who is not logged in."""
     form = PreferencesForm(request.POST or None, instance=chooser(request))
     if request.method != "POST" or not form.is_valid():
-        context = {"form": form, "preview": preview_of(form)}
+        context = {"form": form} | preview_of(form)
         return render(request, "accounts/preferences.html", context, status=422 if form.is_bound else 200)
     code = form.cleaned_data["language"]
     if request.user.is_authenticated:
@@ -46,7 +48,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 def preferences_preview(request: HttpRequest) -> HttpResponse:
     """A few cards as the form, not yet saved, would have them."""
     form = PreferencesForm(request.GET, instance=chooser(request))
-    return render(request, "accounts/_preview.html", {"preview": preview_of(form)})
+    return render(request, "accounts/_preview.html", preview_of(form))
 
 
 def chooser(request: HttpRequest) -> User:
@@ -61,11 +63,13 @@ def chooser(request: HttpRequest) -> User:
     )
 
 
-def preview_of(form: PreferencesForm) -> Preferences:
-    """What the form says now; a choice that was refused stays as it was."""
+def preview_of(form: PreferencesForm) -> dict:
+    """Two cards of each suit as the form now says; a choice that was refused stays as it was."""
     if form.is_bound:
         form.is_valid()
-    return preferences_of(form.instance)
+    chosen = preferences_of(form.instance)
+    honours = HONOURS["en" if chosen.letters == "en" else "fr"]
+    return {"preview": chosen, "preview_cards": list(zip(chosen.suit_order, honours, SPOTS, strict=True))}
 
 
 def browser_language(request: HttpRequest) -> str:
