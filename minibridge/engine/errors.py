@@ -50,13 +50,17 @@ class WrongPhase(IllegalAction):
 
 
 class NotYourTurn(IllegalAction):
-    """Somebody else decides now. Params: ``actor``, his seat (or the side whose partners agree)."""
+    """Somebody else decides now.
+
+    Params: ``actor``, his seat (or the side whose partners agree), and ``role``: ``dummy`` if it was dummy,
+    whose turn never comes, else ``player``.
+    """
 
     code = "not_your_turn"
 
 
-class DummyMayNot(NotYourTurn):
-    """Dummy plays no card, claims nothing and asks for nothing (Law 43)."""
+class DummyMayNot(IllegalAction):
+    """Dummy claims nothing, asks for nothing, answers nothing (Law 43). Params: ``actor``, the declarer."""
 
     code = "dummy_may_not"
 

@@ -338,11 +338,12 @@ def _check_phase(state: BoardState, phase: Phase) -> None:
 
 
 def _check_turn(state: BoardState, seat: Seat) -> None:
-    actor = state.actor
-    if actor is not seat:
-        if state.phase is Phase.PLAY:
-            _check_not_dummy(state, seat)
-        raise NotYourTurn(actor=str(actor))
+    if state.actor is not seat:
+        raise _not_your_turn(state, seat, str(state.actor))
+
+
+def _not_your_turn(state: BoardState, seat: Seat, actor: str) -> NotYourTurn:
+    return NotYourTurn(actor=actor, role="dummy" if seat is state.dummy else "player")
 
 
 def _check_not_dummy(state: BoardState, seat: Seat) -> None:
@@ -428,7 +429,7 @@ def _name_side(state: BoardState) -> BoardState:
 def _agree(state: BoardState, action: AgreeDeclarer) -> BoardState:
     _check_phase(state, Phase.DECLARER)
     if state.agreeing is None or action.seat not in state.agreeing:
-        raise NotYourTurn(actor=str(state.declaring_side))
+        raise _not_your_turn(state, action.seat, str(state.declaring_side))
     if action.declarer not in state.agreeing:
         raise NotADeclarerCandidate(declarer=action.declarer.value)
     agreeing = {**state.agreeing, action.seat: action.declarer}

@@ -6,7 +6,6 @@ import pytest
 from minibridge.engine import errors
 from minibridge.engine.errors import (
     ContradictoryRules,
-    DummyMayNot,
     IllegalAction,
     MustFollowSuit,
     NotationError,
@@ -33,10 +32,6 @@ def test_an_error_tells_its_code_and_params():
     assert error.params == {"suit": "S"}
     assert str(error) == "must_follow_suit (suit=S)"
     assert str(NotYourTurn()) == "not_your_turn"
-
-
-def test_dummy_is_never_on_turn():
-    assert issubclass(DummyMayNot, NotYourTurn)
 
 
 @pytest.mark.parametrize("kind", [IllegalAction, NotationError, ContradictoryRules])

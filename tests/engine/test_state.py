@@ -237,15 +237,15 @@ def test_the_winner_of_a_trick_leads_to_the_next():
 def test_declarer_plays_both_hands_and_dummy_none():
     state = after(1)
     assert (state.turn, state.actor) == (Seat.N, Seat.S)
-    refused(state, card(Seat.N, "HK"), DummyMayNot, actor="S")
-    refused(state, card(Seat.E, "H2"), NotYourTurn, actor="S")
+    refused(state, card(Seat.N, "HK"), NotYourTurn, actor="S", role="dummy")
+    refused(state, card(Seat.E, "H2"), NotYourTurn, actor="S", role="player")
     refused(state, card(Seat.S, "H6"), WrongHand, card="H6", hand="N")
     refused(state, card(Seat.S, "H2"), NotInHand, card="H2", hand="N")
     state = apply(state, card(Seat.S, "HK"))
     state = play(state, "H2")
     refused(state, card(Seat.S, "H8"), WrongHand, hand="S")
     refused(state, card(Seat.S, "HK"), NotInHand)
-    refused(state, card(Seat.N, "H6"), DummyMayNot)
+    refused(state, card(Seat.N, "H6"), NotYourTurn, actor="S", role="dummy")
 
 
 def test_a_player_must_follow_suit():
