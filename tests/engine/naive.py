@@ -4,6 +4,8 @@ Seats are "N", cards "SQ", contracts "4S"; hands are sets of such strings and ru
 (what `RuleSet.to_dict` gives). Every answer is computed again from the deal and from what happened.
 """
 
+from functools import lru_cache
+
 SEATS = "NESW"
 SUITS = "CDHS"
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
@@ -30,6 +32,7 @@ def other(one_side):
     return "EW" if one_side == "NS" else "NS"
 
 
+@lru_cache(maxsize=4096)
 def hcp(cards):
     return sum({"A": 4, "K": 3, "Q": 2, "J": 1}.get(card[1], 0) for card in cards)
 
@@ -58,9 +61,19 @@ def trick_taker(leader, cards, trump):
     return after(leader, best)
 
 
+@lru_cache(maxsize=4096)
+def finished_tricks(plays, trump):
+    """The complete tricks of (hand, card) pairs in the order played, as (leader, four cards, winner)."""
+    tricks = []
+    for i in range(0, len(plays) - 3, 4):
+        leader, cards = plays[i][0], [card for _, card in plays[i : i + 4]]
+        tricks.append((leader, cards, trick_taker(leader, cards, trump)))
+    return tricks
+
+
 def declaring_side(dealer, hands, rules):
     """The side with 21 points or more; None when 20-20 is dealt again."""
-    north_south = hcp(hands["N"] | hands["S"])
+    north_south = hcp(hands["N"]) + hcp(hands["S"])
     if north_south == 20:
         return side(dealer) if rules["balanced"] == "dealer_side" else None
     return "NS" if north_south > 20 else "EW"
@@ -180,11 +193,7 @@ class NaiveBoard:
     @property
     def tricks(self):
         """Finished tricks as (leader, four cards, winner)."""
-        fours = [self.cards[i : i + 4] for i in range(0, len(self.cards) - 3, 4)]
-        return [
-            (four[0][0], [c for _, c in four], trick_taker(four[0][0], [c for _, c in four], self.trump))
-            for four in fours
-        ]
+        return finished_tricks(tuple(self.cards), self.trump)
 
     @property
     def won(self):
@@ -358,6 +367,8 @@ class NaiveBoard:
         if self.phase != "PLAY":
             return {"WrongPhase"}
         reasons = {"RequestOpen"} if self.claim or self.takeback else set()
+        if seat == self.dummy:
+            return reasons | {"NotYourTurn", "DummyMayNot"}
         if seat != self.actor:
             return reasons | {"NotYourTurn"}
         if card not in self.hands[self.turn]:

@@ -1,9 +1,13 @@
-"""Hypothesis strategies for deals, rule sets and whole boards, for the tests of every layer."""
+"""Hypothesis strategies for deals, rule sets and whole boards, for the tests of every layer.
 
+`HYPOTHESIS_TIMES=50 pytest tests/engine` looks fifty times as long.
+"""
+
+import os
 import random
 from dataclasses import dataclass
 
-from hypothesis import reject
+from hypothesis import HealthCheck, reject, settings
 from hypothesis import strategies as st
 
 from minibridge.engine.actions import Action, action_from
@@ -40,6 +44,18 @@ OPTIONS = {
     "draw": ("drawn", "extra_deal"),
     "takeback": ("free", "opponents", "off"),
 }
+
+
+def effort(examples, **options):
+    """Settings of a test that is worth so many examples, of which each may be slow."""
+    times = int(os.environ.get("HYPOTHESIS_TIMES", "1"))
+    return settings(
+        max_examples=examples * times,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+        **options,
+    )
+
 
 # Special deals: 20-20, 20-20 with a tie inside both sides, a tie for declarer, a slam, a suit each.
 SPECIAL_DEALS = (
@@ -78,7 +94,7 @@ def _is_tied(hands):
 
 
 def _is_balanced(hands):
-    return naive.hcp(hands["N"] | hands["S"]) == 20
+    return naive.hcp(hands["N"]) + naive.hcp(hands["S"]) == 20
 
 
 random_deals = st.builds(lambda seed: Deal.random(random.Random(seed)), seeds)
@@ -158,7 +174,8 @@ def natural_steps(model):
     if model.phase == "CONTRACT":
         hands = model.original[model.declarer], model.original[model.dummy]
         return [(model.declarer, "contract", choice) for choice in naive.menu(*hands, model.rules)]
-    return [(model.actor, "card", card) for card in model.playable] if model.phase == "PLAY" else []
+    actor = model.actor
+    return [(actor, "card", card) for card in model.playable] if model.phase == "PLAY" else []
 
 
 def play_on(model, rng, steps=200):
