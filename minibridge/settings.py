@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 import dj_database_url
@@ -28,12 +29,12 @@ def stored_secret_key(path: Path) -> str:
     """The key kept beside the database, made at the first run and readable by its owner alone."""
     if not path.exists():
         # Several processes may start at once: the key appears whole under its name, and only the first one's.
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
+        file, draft = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(file, "w") as writer:
+            writer.write(secrets.token_urlsafe(50))
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
-        draft.unlink()
+        os.unlink(draft)
     return path.read_text().strip()
 
 
@@ -47,7 +48,7 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 # Only these may say in X-Forwarded-For and X-Forwarded-Proto who asks, and whether he used https.
 TRUSTED_PROXIES = env_list("TRUSTED_PROXIES") or ["127.0.0.1"]
 USE_HTTPS = env_flag("USE_HTTPS")
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = USE_HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = USE_HTTPS
 SESSION_COOKIE_AGE = 30 * 24 * 3600  # a guest has nothing but this cookie to come back with
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form
 SECURE_REFERRER_POLICY = "same-origin"  # links to a chair must not travel to other sites
@@ -238,6 +239,7 @@ USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
 
 # --- files -----------------------------------------------------------------------------------------
 

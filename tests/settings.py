@@ -16,13 +16,22 @@ for name in ("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEBUG", "SECRET_KEY", "TR
     os.environ.pop(name, None)
 
 from minibridge.settings import *  # noqa: E402, F403
-from minibridge.settings import CACHES, CHANNEL_LAYERS, DATABASE_URL, DATABASES, REDIS_URL, STORAGES  # noqa: E402
+from minibridge.settings import (  # noqa: E402
+    CACHES,
+    CHANNEL_LAYERS,
+    DATABASE_URL,
+    DATABASES,
+    REDIS_URL,
+    STATIC_ROOT,
+    STORAGES,
+)
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+STATIC_ROOT.mkdir()
 if DATABASE_URL:
     # Two runs at once on one machine must not share a database, nor a channel or cache key below.
     DATABASES["default"]["TEST"] = {"NAME": f"test_minibridge_{os.getpid()}"}

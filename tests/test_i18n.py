@@ -80,8 +80,9 @@ def small_site(settings, tmp_path, monkeypatch):
     )
     write(
         tmp_path / "code" / "page.html",
-        '{% load i18n %}{% translate "it\'s you" %}{% blocktranslate count n=t %}1 trick{% plural %}{{ n }} tricks'
-        '{% endblocktranslate %}{{ x|default:_("none") }}{% translate "king" context "chess" %}',
+        '{% load i18n %}{% translate "it\'s you" %}\n'
+        "{% blocktranslate count n=t %}1 trick{% plural %}{{ n }} tricks{% endblocktranslate %}\n"
+        '{{ x|default:_("none") }}{% translate "king" context "chess" %}',
     )
     catalogue = tmp_path / "locale" / "fr" / "LC_MESSAGES" / "django.po"
     write(
