@@ -5,31 +5,23 @@ from smtplib import SMTPException
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import NoReverseMatch, reverse
-from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences, services
+from accounts.doors import with_next
 from accounts.language import LANGUAGES
 from accounts.models import User
 from accounts.names import NAME_LENGTH
+from accounts.offers import passkeys_available
 from accounts.rate_limit import client_address
 
 logger = logging.getLogger(__name__)
 
-
-def mail_available() -> bool:
-    """Whether this site can send mail; without it nobody is asked for an e-mail address."""
-    return bool(settings.EMAIL_HOST)
-
-
-def with_next(url: str, target: str | None) -> str:
-    """`url`, carrying where the person wanted to go."""
-    return f"{url}?{urlencode({'next': target})}" if target else url
+PASSKEY_METHOD = "mfa_reauthenticate:webauthn"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -98,6 +90,16 @@ class AccountAdapter(DefaultAccountAdapter):
         # A passkey is another way in, never a second lock: a child who adds one on the tablet must still
         # enter with the password at school.
         return ["allauth.account.stages.EmailVerificationStage"]
+
+    def get_reauthentication_methods(self, user: User) -> list[dict]:
+        """How the person may show that it is he, without passkeys where the page cannot use them."""
+        methods = super().get_reauthentication_methods(user)
+        words = {"reauthenticate": _("Use my password"), PASSKEY_METHOD: _("Use a passkey")}
+        return [
+            method | {"description": words.get(method["id"], method["description"])}
+            for method in methods
+            if method["id"] != PASSKEY_METHOD or passkeys_available(self.request)
+        ]
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account")

@@ -1,17 +1,16 @@
 """Who may enter which account page; what is not offered here does not exist (404)."""
 
-import ipaddress
 from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.http.request import split_domain_port
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from accounts.adapter import mail_available
+from accounts.offers import mail_available, passkeys_available
 
 
 def account_required(view):
@@ -41,18 +40,6 @@ def mail_required(view):
     return entered
 
 
-def passkeys_available(request: HttpRequest) -> bool:
-    """Whether browsers let this page use passkeys: under https with a name, or on localhost."""
-    host = split_domain_port(request.get_host())[0]
-    if host == "localhost":
-        return True
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return request.is_secure()
-    return False
-
-
 def passkeys_required(view):
     """The pages of passkeys, where the page is served securely."""
 
@@ -78,3 +65,8 @@ def refusal_has_status(view):
         return response
 
     return answered
+
+
+def with_next(url: str, target: str | None) -> str:
+    """`url`, carrying where the person wanted to go."""
+    return f"{url}?{urlencode({'next': target})}" if target else url

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.adapter import mail_available
 from accounts.models import User
 from accounts.names import NAME_LENGTH, clean_name, username_validators
+from accounts.offers import mail_available
 
 PASSWORD_HELP = _("At least 8 characters. Several short words in a row are easy to remember.")
 USERNAME_LABEL = _("Name to sign in with")

@@ -8,8 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import recovery
-from accounts.adapter import mail_available
-from accounts.doors import passkeys_available
+from accounts.offers import mail_available, passkeys_available
 
 
 @never_cache

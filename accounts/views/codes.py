@@ -14,10 +14,10 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from accounts import recovery
-from accounts.adapter import mail_available, with_next
-from accounts.doors import account_required
+from accounts.doors import account_required, with_next
 from accounts.forms import RecoverForm, RenewCodesForm
 from accounts.models import User
+from accounts.offers import mail_available
 from accounts.rate_limit import allow, rate_limit, too_many_requests
 
 # In the session: the next look at the page makes the codes and shows them, so they are stored nowhere.

@@ -12,8 +12,8 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from accounts import services
-from accounts.adapter import mail_available, with_next
-from accounts.doors import passkeys_available, refusal_has_status
+from accounts.doors import refusal_has_status, with_next
+from accounts.offers import mail_available, passkeys_available
 from accounts.views.codes import CODES_DUE
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts import services
-from accounts.adapter import with_next
+from accounts.doors import with_next
 from accounts.forms import KeepForm
 from accounts.rate_limit import rate_limit
 from accounts.views.codes import CODES_DUE

@@ -4,8 +4,8 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.test import Client, RequestFactory
 
-from accounts.doors import passkeys_available
 from accounts.models import User
+from accounts.offers import passkeys_available
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.soft_passkey import SoftPasskey
 

@@ -1,6 +1,6 @@
 import pytest
 from django.test import Client, RequestFactory
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from accounts.models import User
 from accounts.preferences import Preferences, person_preferences
@@ -137,7 +137,8 @@ def test_as_in_my_browser_forgets_the_choice_of_language(lea_browser, lea):
 
 def test_the_answer_speaks_the_language_just_chosen(lea_browser):
     lea_browser.post(URL, STANDARD | {"display_name": "Léa", "language": "fr"})
-    assert "Vos choix sont enregistrés." in lea_browser.get(URL).text
+    with override("fr"):
+        assert gettext("Your choices are saved.") in lea_browser.get(URL).text
 
 
 # --- people without one --------------------------------------------------------------------------------
