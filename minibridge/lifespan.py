@@ -59,8 +59,8 @@ def load_everything() -> None:
     """Imports the views and reads the catalogues, so that the first visitor does not wait for them."""
     get_resolver().url_patterns  # noqa: B018 — reading it imports every view
     for language, _name in settings.LANGUAGES:
-        with translation.override(language):
-            translation.gettext("")
+        translation.activate(language)
+    translation.deactivate()
 
 
 def keep_what_is_loaded() -> None:

@@ -14,7 +14,7 @@ from tables.management.translation_files import compile_catalogs, messages_in_co
 
 FRENCH = Path(settings.LOCALE_PATHS[0]) / "fr" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
-TYPED_AS_IN_ENGLISH = re.compile(r"[^\u202f\s!?][!?]|[^\u202f&#\w];|\w;|[^\u00a0]:(?=\s|$)|« | »")
+TYPED_AS_IN_ENGLISH = re.compile(r"[^\u202f!?][!?]|[^\u202f];|[^\u00a0]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»")
 HTML_ENTITY = re.compile(r"&\w+;")
 
 
