@@ -8,7 +8,6 @@ const flight = document.getElementById("flight");
 
 const MORPH = {
   morphStyle: "outerHTML",
-  ignoreActiveValue: true,
   callbacks: {
     // What a person has opened, typed or ticked is his, not the server's; and the order of tabbing is the page's.
     beforeAttributeUpdated: (name, node) =>
