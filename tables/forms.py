@@ -50,7 +50,9 @@ class PresetForm(forms.Form):
 
     preset = forms.ChoiceField(
         choices=[(key, text.name) for key, text in PRESET_TEXTS.items()],
-        error_messages={"required": _("Please choose one of the rule sets.")},
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Please choose one of the rule sets.")
+        ),
     )
 
     def chosen(self) -> tuple[str, RuleSet]:

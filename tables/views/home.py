@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.rate_limit import rate_limit
 from accounts.services import guest_create, guest_login
 
 from ..forms import JoinForm
@@ -40,6 +41,7 @@ def _open_tables(user: User | AnonymousUser) -> list[Seating]:
 
 
 @require_POST
+@rate_limit("table_new", "60/m")
 def table_new(request: HttpRequest) -> HttpResponse:
     """A table for whoever asks; somebody without an account becomes a guest at this moment."""
     host = request.user
@@ -50,6 +52,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@rate_limit("table_join", "120/m")
 def table_join(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "tables/join.html", {"join_form": JoinForm()})

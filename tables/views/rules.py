@@ -56,7 +56,7 @@ def _form_of(request: HttpRequest, table: Table) -> PresetForm | RuleSetForm:
 def _save(request: HttpRequest, table: Table, form: PresetForm | RuleSetForm) -> tuple[str, int]:
     """The sentence that says why not, and the status; ("", 200) when the rules were set."""
     if not form.is_valid():
-        return "", 422
+        return " ".join(form.errors.get("preset", ())), 422
     preset, rules = form.chosen()
     try:
         rules_set(table_id=table.id, user_id=request.user.pk, preset=preset, rules=rules)
