@@ -46,6 +46,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, lan: bool, workers: int, **options: Any) -> None:
         compile_catalogs()
+        self.check()
         with contextlib.suppress(AttributeError, ValueError):
             self.stdout._out.reconfigure(errors="replace")  # a console may lack the blocks of the QR code
         host = EVERY_ADDRESS if lan else host
@@ -72,16 +73,24 @@ class Command(BaseCommand):
             self.stdout.write(_("If the others see nothing, let Python through this machine's firewall."))
         self.stdout.write(_("Deals, accounts and key are kept in %(folder)s") % {"folder": settings.DATA_DIR})
         if not get_user_model().objects.filter(is_superuser=True).exists():
-            command = f"{Path(sys.executable).name} manage.py createsuperuser"
+            command = f"{this_python()} manage.py createsuperuser"
             self.stdout.write(_("To make an administrator: %(command)s") % {"command": command})
         self.stdout.write(_("Ctrl+C stops it."))
         self.stdout.flush()
         connections.close_all()
 
 
+def this_python() -> str:
+    """As one types it: the interpreter of the folder one is in by its short name."""
+    path = Path(sys.executable)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
 def console_language() -> str:
     """French where the machine speaks French, else English."""
-    return "fr" if (locale.getlocale()[0] or "").lower().startswith("fr") else "en"
+    said = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    spoken = next(filter(None, [*said, locale.getlocale()[0]]), "")
+    return "fr" if spoken.lower().startswith("fr") else "en"
 
 
 def refuse(reasons: Iterator[str]) -> None:
@@ -129,7 +138,6 @@ def one_server_per_folder() -> Iterator[None]:
 def set_up() -> None:
     """Tables, WAL and collected files, by one process at a time."""
     with alone_in_postgresql():
-        call_command("check")
         call_command("migrate", interactive=False, verbosity=0)
         collect_if_changed()
     if connection.vendor == "sqlite":
