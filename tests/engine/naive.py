@@ -4,7 +4,7 @@ Seats are "N", cards "SQ", contracts "4S"; hands are sets of such strings and ru
 (what `RuleSet.to_dict` gives). Every answer is computed again from the deal and from what happened.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 SEATS = "NESW"
 SUITS = "CDHS"
@@ -102,7 +102,7 @@ def level_for(points, table):
 def menu(declarers_hand, dummys_hand, rules):
     """The contracts that declarer may choose."""
     both = declarers_hand | dummys_hand
-    points = hcp(both)
+    points, held = hcp(both), lengths(both)
     levels = {
         "partscore_game": lambda game: {1, game},
         "partscore_game_small_slam": lambda game: {1, game, 6},
@@ -120,7 +120,7 @@ def menu(declarers_hand, dummys_hand, rules):
     return {
         f"{level}{denomination}"
         for denomination in DENOMINATIONS
-        if lengths(both).get(denomination, 13) >= needed.get(denomination, 0)
+        if held.get(denomination, 13) >= needed.get(denomination, 0)
         for level in levels({"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}[denomination])
     }
 
@@ -140,19 +140,19 @@ class NaiveBoard:
 
     # What is the case
 
-    @property
+    @cached_property
     def cards(self):
         return [(hand, card) for kind, hand, card in self.steps if kind == "card"]
 
-    @property
+    @cached_property
     def contract(self):
         return next((text for kind, text, _ in self.steps if kind == "contract"), None)
 
-    @property
+    @cached_property
     def trump(self):
         return self.contract[1] if self.contract and not self.contract.endswith("NT") else None
 
-    @property
+    @cached_property
     def declarer(self):
         if self.announcing:
             return None
@@ -161,17 +161,17 @@ class NaiveBoard:
             return chosen.pop()
         return declarer(self.dealer, self.original, self.rules, self.spoken)
 
-    @property
+    @cached_property
     def dummy(self):
         return self.declarer and partner(self.declarer)
 
-    @property
+    @cached_property
     def announcing(self):
         return self.rules["points"] == "announced" and any(
             self.said.get(seat) != hcp(self.original[seat]) for seat in SEATS
         )
 
-    @property
+    @cached_property
     def phase(self):
         if self.ended or len(self.cards) == 52:
             return "FINISHED"
@@ -185,26 +185,33 @@ class NaiveBoard:
             return "CONTRACT"
         return "PLAY"
 
-    @property
+    @cached_property
+    def offered(self):
+        """The contracts among which declarer chooses."""
+        if self.phase != "CONTRACT":
+            return set()
+        return menu(self.original[self.declarer], self.original[self.dummy], self.rules)
+
+    @cached_property
     def hands(self):
         gone = {card for _, card in self.cards}
         return {seat: self.original[seat] - gone for seat in SEATS}
 
-    @property
+    @cached_property
     def tricks(self):
         """Finished tricks as (leader, four cards, winner)."""
         return finished_tricks(tuple(self.cards), self.trump)
 
-    @property
+    @cached_property
     def won(self):
         winners = [side(winner) for _, _, winner in self.tricks]
         return {"NS": winners.count("NS"), "EW": winners.count("EW")}
 
-    @property
+    @cached_property
     def on_table(self):
         return self.cards[len(self.cards) // 4 * 4 :]
 
-    @property
+    @cached_property
     def turn(self):
         """The hand that plays next."""
         if self.phase == "ANNOUNCEMENT":
@@ -215,29 +222,29 @@ class NaiveBoard:
             return after(self.on_table[-1][0])
         return self.tricks[-1][2] if self.tricks else after(self.declarer)
 
-    @property
+    @cached_property
     def actor(self):
         """The person who decides next; None where two may speak."""
         if self.phase == "CONTRACT":
             return self.declarer
         return self.declarer if self.phase == "PLAY" and self.turn == self.dummy else self.turn
 
-    @property
+    @cached_property
     def playable(self):
         led = self.on_table[0][1][0] if self.on_table else None
         return may_follow(self.hands[self.turn], led)
 
-    @property
+    @cached_property
     def remaining(self):
         return 13 - len(self.tricks)
 
-    @property
+    @cached_property
     def outcome(self):
         if self.phase != "FINISHED":
             return None
         return self.ended or ("played" if self.cards else "balanced")
 
-    @property
+    @cached_property
     def declarer_tricks(self):
         if self.outcome not in ("played", "claimed"):
             return None
@@ -358,9 +365,8 @@ class NaiveBoard:
     def _against_contract(self, seat, contract):
         if self.phase != "CONTRACT":
             return {"WrongPhase"}
-        choices = menu(self.original[self.declarer], self.original[self.dummy], self.rules)
         return ({"NotYourTurn"} if seat != self.declarer else set()) | (
-            {"NotOnMenu"} if contract not in choices else set()
+            {"NotOnMenu"} if contract not in self.offered else set()
         )
 
     def _against_card(self, seat, card):
@@ -426,7 +432,14 @@ class NaiveBoard:
 
     def do(self, seat, kind, value=None):
         assert not self.objections(seat, kind, value)
+        self._forget()
         getattr(self, f"_{kind}")(seat, value)
+        self._forget()
+
+    def _forget(self):
+        """Whatever was worked out before an action is worked out again after it."""
+        for name in [n for n in vars(self) if isinstance(getattr(type(self), n, None), cached_property)]:
+            delattr(self, name)
 
     def _announce(self, seat, points):
         self.spoken.append((seat, points))

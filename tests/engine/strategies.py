@@ -172,8 +172,7 @@ def natural_steps(model):
         pair = naive.declaring_side(model.dealer, model.original, model.rules)
         return [(seat, "agree", pair[0]) for seat in pair if model.agreed.get(seat) != pair[0]]
     if model.phase == "CONTRACT":
-        hands = model.original[model.declarer], model.original[model.dummy]
-        return [(model.declarer, "contract", choice) for choice in naive.menu(*hands, model.rules)]
+        return [(model.declarer, "contract", choice) for choice in model.offered]
     actor = model.actor
     return [(actor, "card", card) for card in model.playable] if model.phase == "PLAY" else []
 

@@ -157,7 +157,7 @@ def check_roles(view, model, who):
     assert (view.contract and str(view.contract)) == model.contract
     menu = {str(contract) for contract in view.menu}
     if model.phase == "CONTRACT" and who == model.declarer:
-        assert menu == naive.menu(model.original[who], model.original[model.dummy], model.rules)
+        assert menu == model.offered
         assert len(menu) == len(view.menu)
     elif who != "OPEN":
         assert not menu
@@ -207,8 +207,7 @@ def what_he_may(model, who):
 
 def some_values(model, kind):
     if kind == "contract":
-        seats = (model.declarer, model.dummy)
-        return naive.menu(*(model.original[s] for s in seats), model.rules) if model.declarer else ["3NT"]
+        return model.offered or ["3NT"]
     if kind == "card":
         return model.hands[model.turn] if model.phase == "PLAY" else ["SA"]
     return {"announce": [0], "agree": naive.SEATS, "claim": [0]}.get(kind, [True])
