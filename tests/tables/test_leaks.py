@@ -1,0 +1,276 @@
+"""Nobody is sent a card he may not know: every frame, answer, poll and page of whole matches is read.
+
+What a seat may know is worked out here, from the deal and the log alone, in a few plain lines without
+``view_for``.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from minibridge import engine
+from minibridge.engine import DECK, PRESETS, SEATS, Card, Deal, Phase, RuleSet, Seat
+from tables.frame import Shown, frame
+from tables.regions import Person
+from tables.templatetags.bridge import words
+
+from .cast import Room, room_of
+
+CARD_IN_ATTRIBUTE = re.compile(r"""(?:data-card|value|id)=["'](?:[ct]-)?([SHDC][2-9TJQKA])\b""")
+VISITOR = None
+
+
+# --- a second opinion on what may be known ---------------------------------------------------------
+
+
+def known_cards(room: Room, seat: Seat | None) -> set[Card]:
+    """The cards that somebody on this seat (None: a visitor) may have learned of by now."""
+    record = room.scene.record
+    assert record is not None
+    state, rules = record.state, record.state.rules
+    deal = {hand: set(state.board.deal[hand]) for hand in SEATS}
+    played = {action.card for action in record.log if action.kind == "card"}
+    known = set(played)
+    if state.result is not None:
+        return set(DECK)
+    if seat is not None:
+        known |= deal[seat]
+    declarer = state.declarer
+    if declarer is None:
+        return known
+    dummy, led = declarer.partner, bool(played)
+    is_faced = {
+        "before_contract": True,
+        "declarer_first": led or seat is declarer,
+        "after_lead": led,
+        "shape_first": state.contract is not None,
+    }[rules.dummy_faced]
+    if is_faced:
+        known |= deal[dummy]
+    if seat is dummy and is_faced and rules.dummy_sees_declarer:
+        known |= deal[declarer]
+    for action in record.log:
+        if action.kind == "claim" and (action.seat is declarer or seat is declarer):
+            known |= deal[action.seat]
+    return known
+
+
+def _by_words() -> tuple[re.Pattern[str], dict[str, Card]]:
+    names = {name: card for language in ("fr", "en") for card, name in words(language).cards.items()}
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})\b"), names
+
+
+@lru_cache(maxsize=20_000)
+def cards_in(text: str) -> frozenset[Card]:
+    """Every card that a piece of page names, by its letters or by its words in either language."""
+    pattern, names = _by_words_kept()
+    found = {Card.parse(code) for code in CARD_IN_ATTRIBUTE.findall(text)}
+    return frozenset(found | {names[name] for name in pattern.findall(text)})
+
+
+_by_words_kept = lru_cache(_by_words)
+
+
+def pieces(message: object) -> Iterator[str]:
+    """All the text in a frame, however deep; pieces that many frames share are read once."""
+    if isinstance(message, dict):
+        for key, value in message.items():
+            yield from pieces(key)
+            yield from pieces(value)
+    elif isinstance(message, list | tuple):
+        for value in message:
+            yield from pieces(value)
+    else:
+        yield str(message)
+
+
+# --- everything that leaves the server -------------------------------------------------------------
+
+
+class Reader:
+    """Reads all that each person is sent, and keeps each person's open page to see the pushes too."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.clients: dict[Seat | None, Client] = {VISITOR: Client()}
+        for seat, user in room.people.items():
+            self.clients[seat] = Client()
+            self.clients[seat].force_login(user)
+        self.shown = {seat: Shown() for seat in self.clients}
+        self.read = 0
+
+    def person(self, seat: Seat | None, language: str) -> Person:
+        user = self.room.people.get(seat) if seat else None
+        return Person(user_id=user.id if user else None, language=language)
+
+    def check(self, seat: Seat | None, message: object, source: str) -> None:
+        self.read += 1
+        told = frozenset[Card]().union(*map(cards_in, pieces(message)))
+        leaked = told - known_cards(self.room, seat)
+        assert not leaked, f"{source} tells {seat} of {sorted(map(str, leaked))}"
+
+    def pushes(self) -> None:
+        scene = self.room.scene
+        for number, seat in enumerate(self.clients):
+            message = frame(scene, self.person(seat, ("fr", "en")[number % 2]), self.shown[seat])
+            self.check(seat, json.loads(json.dumps(message)), "a push")
+
+    def pages(self, *, everything: bool = False) -> None:
+        code, record = self.room.code, self.room.record.id
+        addresses = [f"/t/{code}/", f"/t/{code}/view", f"/deals/{record}/"]
+        if everything:
+            addresses += [f"/t/{code}/rules/", "/deals/", "/", f"/deals/{record}/?step=1&seat=E"]
+        for seat, client in self.clients.items():
+            for address in addresses:
+                answer = client.get(address)
+                assert answer.status_code < 500, address
+                self.check(seat, answer.content.decode(), address)
+
+    def refusals(self) -> None:
+        """Answers to what may not be done, also by strangers to the deal."""
+        code = self.room.code
+        for seat, client in self.clients.items():
+            for fields in (
+                {"kind": "card", "card": "SA"},
+                {"kind": "claim", "tricks": "13x"},
+                {"kind": "contract"},
+            ):
+                body = {
+                    "record": self.room.record.id,
+                    "n": self.room.state.n + 5,
+                    "client_id": "leak",
+                    **fields,
+                }
+                for headers in ({}, {"X-Live": "0"}):
+                    answer = client.post(f"/t/{code}/act", body, headers=headers, follow=True)
+                    assert answer.status_code < 500
+                    self.check(seat, answer.content.decode(), "a refusal")
+
+
+def play_on(room: Room, rng: random.Random) -> Iterator[None]:
+    """Play a whole deal by chance, with all that the rules allow; pauses after each action."""
+    while room.state.phase is not Phase.FINISHED:
+        action = _choose(room, rng)
+        room.act(action.seat, action.kind, **action.to_data())
+        yield
+
+
+def _choose(room: Room, rng: random.Random) -> engine.Action:
+    state = room.state
+    if state.phase is Phase.ANNOUNCEMENT:
+        assert state.turn is not None
+        points = state.totals[state.turn]
+        if state.recounts == 0 and rng.random() < 0.3:
+            points = (points + 1) % 38
+        return engine.AnnouncePoints(state.turn, points)
+    legal = engine.legal_actions(state)
+    plain = [action for action in legal if action.kind in ("agree", "contract", "card")]
+    others = [action for action in legal if action not in plain]
+    if state.agreeing is not None:
+        return engine.AgreeDeclarer(rng.choice(list(state.agreeing)), next(iter(state.agreeing)))
+    may_end = [action for action in others if not (action.kind == "answer_claim" and action.accept)]
+    return rng.choice(may_end) if may_end and (not plain or rng.random() < 0.06) else rng.choice(plain)
+
+
+AXIS_CASES = {
+    "written": RuleSet(points="written"),
+    "partners": RuleSet(points="partners"),
+    "hidden": RuleSet(points="hidden"),
+    "declarer_first": RuleSet(dummy_faced="declarer_first"),
+    "agree": RuleSet(tie="agree"),
+    "dealer_side": RuleSet(balanced="dealer_side"),
+    "dummy_sees_declarer": RuleSet(dummy_sees_declarer=True),
+    "dummy_sees_declarer_after_lead": RuleSet(dummy_sees_declarer=True, dummy_faced="after_lead"),
+    "free": RuleSet(takeback="free", dummy_faced="after_lead"),
+}
+CASES = {**PRESETS, **AXIS_CASES}
+
+
+def seated(rules: RuleSet, host: User, *others: User) -> Room:
+    return room_of(dict(zip((Seat.S, Seat.N, Seat.E, Seat.W), (host, *others), strict=True)), rules)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_seat_is_told_a_card_it_may_not_know(
+    name: str, south: User, north: User, east: User, west: User
+) -> None:
+    rng = random.Random(name)
+    room = seated(replace(CASES[name], length="deals", deals=1), south, north, east, west)
+    room.start([Deal.random(rng) for _number in range(6)])
+    reader = Reader(room)
+    reader.pages(everything=True)
+    while room.scene.status == "playing":
+        reader.pushes()
+        was_asked = False
+        for step, _none in enumerate(play_on(room, rng)):
+            reader.pushes()
+            is_asked = bool(room.state.claim or room.state.takeback)
+            if step in (0, 5, 30) or (is_asked and not was_asked):
+                reader.pages()
+            was_asked = was_asked or is_asked
+            if step == 7:
+                reader.refusals()
+        if room.scene.status == "playing":
+            room.all_ready()
+    reader.pages(everything=True)
+    assert reader.read > 250
+
+
+def test_the_reader_finds_what_it_looks_for(playing: Room) -> None:
+    """The scanner itself is tested: with all hands shown it must cry out."""
+    reader = Reader(playing)
+    scene = playing.scene
+    someone_else = reader.person(Seat.N, "fr")
+    reader.check(Seat.N, frame(scene, someone_else, Shown()), "North's page")
+    with pytest.raises(AssertionError, match="tells"):
+        reader.check(Seat.E, frame(scene, reader.person(Seat.S, "en"), Shown()), "South's page")
+    everything = " ".join(words("fr").cards.values())
+    assert cards_in(everything) == set(DECK)
+
+
+def test_a_seat_is_told_the_cards_it_needs(playing: Room) -> None:
+    for seat in SEATS:
+        message = frame(playing.scene, Reader(playing).person(seat, "en"), Shown())
+        assert frozenset[Card]().union(*map(cards_in, pieces(message))) == known_cards(playing, seat)
+
+
+def test_no_card_crosses_the_channel_layer(playing: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tables import push
+
+    sent: list[dict[str, object]] = []
+    monkeypatch.setattr(push, "_send", lambda group, message: sent.append(message))
+    from django.test import TestCase
+
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        playing.play_worked_deal()
+    assert len(sent) == 53
+    for message in sent:
+        assert set(message) == {"type", "version"}
+
+
+def test_errors_and_logs_hold_no_cards(
+    playing: Room, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What an operator reads of a fault names the table, never a hand."""
+    from tables.refusals import Refusal
+
+    try:
+        playing.act(Seat.E, "card", card="??")
+    except Refusal as refusal:
+        assert not cards_in(str(refusal.sentence))
+    refused = playing.act(Seat.E, "card", card="SA")
+    assert refused.refusal is not None
+    assert cards_in(f"{refused.refusal!r} {refused.refusal}") <= {Card.parse("SA")}
+    assert not cards_in(caplog.text + "".join(capsys.readouterr()))
+    for value in (playing.record, playing.record.board, playing.record.match, playing.table):
+        assert not cards_in(str(value))
