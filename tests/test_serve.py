@@ -11,11 +11,13 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import get_finder
 from django.db import connection, connections
 
 from tables import deployment
 from tables.addresses import own_addresses, own_names
 from tables.deployment import transactions_lock_at_once, unsafe_settings, unsafe_sqlite
+from tables.management.static_collection import collect_if_changed
 from tests.server import ROOT, ServerProcess, free_port, fresh_database, serving, site_environment
 
 
@@ -206,3 +208,23 @@ def test_two_servers_may_set_up_one_database_at_once(tmp_path):
         finally:
             for server in servers:
                 server.kill()
+
+
+def test_files_are_collected_again_only_when_one_changed(settings, tmp_path):
+    source = tmp_path / "source" / "page.css"
+    source.parent.mkdir()
+    source.write_text("a {}")
+    settings.STATICFILES_DIRS = [source.parent]
+    settings.STATIC_ROOT = tmp_path / "collected"
+    get_finder.cache_clear()
+    try:
+        collect_if_changed()
+        copy = settings.STATIC_ROOT / "page.css"
+        copy.unlink()
+        collect_if_changed()
+        assert not copy.exists()
+        source.write_text("a { color: red }")
+        collect_if_changed()
+        assert copy.read_text() == "a { color: red }"
+    finally:
+        get_finder.cache_clear()
