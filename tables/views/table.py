@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from minibridge.engine import IllegalAction
 
-from .. import presence, sentences
+from .. import presence, push, sentences
 from ..doors import Visit, act
 from ..frame import Shown, frame
 from ..refusals import Refusal
@@ -46,8 +46,8 @@ def table_context(scene: Scene, visit: Visit, message: dict[str, Any]) -> dict[s
 
 
 def _renew(visit: Visit) -> None:
-    if visit.user_id is not None:
-        presence.presence_renew(visit.table_id, visit.user_id)
+    if visit.user_id is not None and presence.presence_renew(visit.table_id, visit.user_id):
+        push.presence_changed(visit.table_id)
 
 
 @require_GET
