@@ -29,6 +29,18 @@ from tables.management.translation_files import compile_catalogs
 
 EVERY_ADDRESS = "0.0.0.0"
 SETTING_UP = 7_316_240_115  # number of the lock that PostgreSQL keeps while one process sets up
+# The bare server that the site is measured against runs with the same.
+SERVER: dict[str, Any] = {
+    "lifespan": "on",
+    "ws": "websockets-sansio",
+    "ws_max_size": 16_384,
+    "ws_max_queue": 16,
+    "ws_ping_interval": 20,
+    "ws_ping_timeout": 30,
+    "access_log": False,
+    "log_config": None,
+    "server_header": False,
+}
 
 
 class Command(BaseCommand):
@@ -171,17 +183,9 @@ def serve(listener: socket.socket, workers: int) -> None:
     config = uvicorn.Config(
         "minibridge.asgi:application",
         workers=workers,
-        lifespan="on",
-        ws="websockets-sansio",
-        ws_max_size=16_384,
-        ws_max_queue=16,
-        ws_ping_interval=20,
-        ws_ping_timeout=30,
         timeout_graceful_shutdown=5,
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
-        access_log=False,
-        log_config=None,
-        server_header=False,
+        **SERVER,
     )
     with contextlib.suppress(KeyboardInterrupt):
         if workers > 1:
