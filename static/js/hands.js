@@ -6,6 +6,7 @@ const table = document.getElementById("table");
 const confirm = document.getElementById("confirm");
 
 let lifted = null; // the code of the card that one tap has lifted
+let clicked = null; // the code of the card that the latest click was on
 let drag = null;
 let pointer = "mouse";
 let words, play, refuse, isBusy;
@@ -59,6 +60,9 @@ function onClick(event) {
   }
   event.preventDefault();
   if (drag?.done) return;
+  // The second half of a double click is not for the card that moved into the place of the one just played.
+  if (event.detail > 1 && button.dataset.card !== clicked) return;
+  clicked = button.dataset.card;
   const why = hindrance(button);
   if (why) {
     lower();
