@@ -12,7 +12,7 @@ ENDING = "A2..3. K..54. .A..32 .K.2.4"
 
 def hands_from(text):
     return {
-        seat: frozenset(
+        seat: tuple(
             Card.parse(suit + rank)
             for suit, ranks in zip("SHDC", hand.split("."), strict=True)
             for rank in ranks
@@ -30,9 +30,10 @@ def lines_of_play(hands, trick, trump, depth):
         seat = seat.next
     total = 0
     for card in legal_cards(hands[seat], trick):
+        left = tuple(other for other in hands[seat] if other != card)
         longer = Trick(trick.leader, (*trick.cards, card))
         following = Trick(trick_winner(longer, trump), ()) if longer.is_complete else longer
-        total += lines_of_play(hands | {seat: hands[seat] - {card}}, following, trump, depth - 1)
+        total += lines_of_play(hands | {seat: left}, following, trump, depth - 1)
     return total
 
 

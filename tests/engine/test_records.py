@@ -164,16 +164,16 @@ def replayed_tricks(deal, contract, declarer, first, lines):
         seat = leader
         while not trick.is_complete and row.get(seat, "-").strip("-"):
             card = Card.parse(row[seat])
-            assert card in legal_cards(frozenset(hands[seat]), trick), (line, card)
-            assert {str(c) for c in legal_cards(frozenset(hands[seat]), trick)} == naive.may_follow(
-                {str(c) for c in hands[seat]}, str(trick.cards[0])[0] if trick.cards else None
-            )
+            legal = legal_cards(tuple(hands[seat]), trick)
+            assert card in legal, (line, card)
+            led = str(trick.cards[0])[0] if trick.cards else None
+            assert {str(c) for c in legal} == naive.may_follow({str(c) for c in hands[seat]}, led)
             hands[seat].remove(card)
             trick, seat, played = Trick(leader, (*trick.cards, card)), seat.next, played + 1
         if not trick.is_complete:
             break
-        leader = trick_winner(trick, contract.denomination.trump)
         trump = contract.denomination.trump
+        leader = trick_winner(trick, trump)
         assert leader.value == naive.trick_taker(
             trick.leader.value, [str(c) for c in trick.cards], trump and trump.value
         )
