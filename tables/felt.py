@@ -14,7 +14,18 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
-from minibridge.engine import Card, Contract, Phase, Seat, SeatView, Side, Suit, Trick, trick_winner
+from minibridge.engine import (
+    Card,
+    Contract,
+    Denomination,
+    Phase,
+    Seat,
+    SeatView,
+    Side,
+    Suit,
+    Trick,
+    trick_winner,
+)
 
 from . import sentences
 from .guide import guide
@@ -32,6 +43,7 @@ from .templatetags.bridge import (
 )
 
 SHOWN_LINES = 12
+TURN_MARK = '<svg class="icon" aria-hidden="true"><use href="#turn-mark"/></svg>'
 
 
 def empty(name: str, classes: str = "") -> SafeString:
@@ -96,7 +108,9 @@ def draw_bar(bar: Bar | None) -> SafeString:
 
 def _bar_contract(bar: Bar) -> SafeString:
     assert bar.declarer is not None
-    what = contract_html(bar.contract, bar.menu) if bar.contract else pgettext("contract", "notrump")
+    what = (
+        contract_html(bar.contract, bar.menu) if bar.contract else here().denominations[Denomination.NOTRUMP]
+    )
     return format_html(
         '<p class="bar-contract"><span class="chip"><span class="sr">{} </span>{}</span> '
         '<span class="bar-declarer">{}</span></p>',
@@ -136,10 +150,11 @@ def _needs(bar: Bar) -> SafeString:
         kind, text = "down", gettext("contract down")
     else:
         kind = "open"
-        text = ngettext("%(seat)s needs %(n)d more", "%(seat)s needs %(n)d more", missing) % {
-            "seat": here().seats[bar.declarer],
-            "n": missing,
-        }
+        text = format_html(
+            '{} <span class="bar-who">{}</span>',
+            ngettext("%(n)d more", "%(n)d more", missing) % {"n": missing},
+            gettext("for %(seat)s") % {"seat": here().seats[bar.declarer]},
+        )
     return format_html('<span class="bar-needs is-{}">{}</span>', kind, text)
 
 
@@ -198,27 +213,27 @@ def _turn(look: Look, view: SeatView, seat: Seat) -> str:
 
 def _turn_words() -> dict[str, str]:
     return {
-        "play": gettext("to play"),
-        "count": gettext("counts"),
-        "choose": gettext("chooses"),
-        "agree": gettext("decides"),
-        "answer": gettext("answers"),
-        "ready": gettext("ready"),
+        "play": pgettext("turn", "to play"),
+        "count": pgettext("turn", "counts"),
+        "choose": pgettext("turn", "chooses"),
+        "agree": pgettext("turn", "decides"),
+        "answer": pgettext("turn", "answers"),
+        "ready": pgettext("turn", "ready"),
     }
 
 
 def draw_plate(plate: Plate) -> SafeString:
     words = here()
     seat = words.seats[plate.seat]
-    role = {"declarer": gettext("declarer"), "dummy": gettext("dummy")}.get(plate.role)
+    role = {"declarer": pgettext("role", "declarer"), "dummy": pgettext("role", "dummy")}.get(plate.role)
     label = f"{seat} · {role}" if role else seat
     bits = [
         f'<p class="plate-name"><span class="dot"></span> <b>{escape(plate.name)}</b> '
         f'<span class="plate-seat">{escape(label)}</span></p>'
     ]
     if plate.turn:
-        sign = "check" if plate.turn == "ready" else "play"
-        bits.append(f'<p class="plate-turn">{icon(sign)} {escape(_turn_words()[plate.turn])}</p>')
+        sign = icon("check") if plate.turn == "ready" else TURN_MARK
+        bits.append(f'<p class="plate-turn">{sign} {escape(_turn_words()[plate.turn])}</p>')
     if plate.is_free:
         bits.append(f'<p class="plate-note">{escape(gettext("chair free"))}</p>')
     bits.append(_plate_numbers(plate))
@@ -411,7 +426,7 @@ def draw_trick(on_table: OnTable | None) -> SafeString:
 
 def _trick_cards(on_table: OnTable, *, is_live: bool) -> Iterable[str]:
     words, faces, classes = here(), card_faces(on_table.letters), card_classes()
-    first = escape(pgettext("card", "first"))
+    first = escape(pgettext("card", "1st"))
     for place, (seat, card) in enumerate(on_table.trick.plays):
         marks = f"at-{seat.value}" + (" is-lead" if place == 0 else "")
         marks += " is-won" if seat is on_table.winner else ""
@@ -520,7 +535,7 @@ def draw_tools(tools: Tools) -> SafeString:
             format_html(
                 '<button class="tool" form="do-ask_takeback">{} <span>{}</span></button>',
                 icon("undo-2"),
-                gettext("Take back"),
+                pgettext("button", "Take back"),
             )
         )
     if tools.claimable is not None:
@@ -550,7 +565,7 @@ def _claim_form(remaining: int) -> SafeString:
         '<div class="pop-body"><fieldset><legend>{}</legend><div class="numbers">{}</div></fieldset>'
         '<p class="hint">{}</p><button class="button primary" form="do-claim">{}</button></div></details>',
         icon("flag"),
-        gettext("Claim"),
+        pgettext("button", "Claim"),
         question,
         choices,
         gettext("Your cards are shown to those who have to answer."),
@@ -588,14 +603,14 @@ def steps_facts(look: Look) -> Steps | None:
 def step_names(steps: Steps) -> list[tuple[str, str]]:
     """The steps of a deal in the order in which the rules of the table put them."""
     words = {
-        "deal": gettext("Deal"),
-        "count": gettext("Points"),
-        "declarer": gettext("Declarer"),
-        "dummy": gettext("Dummy"),
-        "contract": gettext("Contract"),
-        "lead": gettext("Lead"),
-        "play": gettext("Play"),
-        "score": gettext("Score"),
+        "deal": pgettext("step of the deal", "Deal"),
+        "count": pgettext("step of the deal", "Points"),
+        "declarer": pgettext("step of the deal", "Declarer"),
+        "dummy": pgettext("step of the deal", "Dummy"),
+        "contract": pgettext("step of the deal", "Contract"),
+        "lead": pgettext("step of the deal", "Lead"),
+        "play": pgettext("step of the deal", "Play"),
+        "score": pgettext("step of the deal", "Score"),
     }
     order = ["deal", "count", "declarer", "contract", "lead", "play", "score"]
     if not steps.has_contract:
@@ -618,11 +633,12 @@ def draw_steps(steps: Steps | None) -> SafeString:
     current = [name for name, _ in names].index(steps.now)
     items = format_html_join(
         "",
-        '<li class="{}"{}><span class="step-mark" aria-hidden="true">{}</span>'
+        '<li class="{}" title="{}"{}><span class="step-mark" aria-hidden="true">{}</span>'
         '<span class="step-name">{}</span></li>',
         (
             (
                 "is-done" if place < current else "is-now" if place == current else "is-next",
+                word,
                 mark_safe(' aria-current="step"') if place == current else "",
                 icon("check") if place < current else place + 1,
                 word,

@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 
 from minibridge.engine import Card, Contract, Phase, Seat, SeatView
 
-from . import sentences
 from .look import Look
 from .templatetags.bridge import card_label, contract_label, join_names, seat_label, side_label, suit_label
 
@@ -64,27 +63,15 @@ def _over(look: Look) -> Line:
 
 
 def _asked(look: Look, view: SeatView) -> Line | None:
-    if view.claim is not None:
-        said = sentences.claimed(view.claim.seat, view.claim.tricks)
-        if look.seat in view.claim_answerers:
-            return gettext("%(said)s Do you agree?") % {"said": said}, True
-        return gettext("%(said)s Waiting for the answer of %(names)s.") % {
-            "said": said,
-            "names": _names(look, view.claim_answerers),
-        }, False
-    if view.takeback is not None:
-        what = taken_back(view.takeback.what, view.rules.menu)
-        said = gettext("%(name)s asks to take back: %(what)s.") % {
-            "name": look.name(view.takeback.seat),
-            "what": what,
-        }
-        if look.seat in view.takeback_answerers:
-            return gettext("%(said)s Do you agree?") % {"said": said}, True
-        return gettext("%(said)s Waiting for the answer of %(names)s.") % {
-            "said": said,
-            "names": _names(look, view.takeback_answerers),
-        }, False
-    return None
+    """A claim or a take-back waits for an answer; what is asked stands in the panel beside this line."""
+    if view.claim is None and view.takeback is None:
+        return None
+    answerers = view.claim_answerers | view.takeback_answerers
+    if look.seat in answerers:
+        return gettext("Play waits for your answer: do you agree?"), True
+    if view.claim is None and len(answerers) > 1:
+        return gettext("Play waits for the answer of one of the opponents."), False
+    return gettext("Play waits for an answer: %(names)s.") % {"names": _names(look, answerers)}, False
 
 
 def taken_back(what: Card | Contract, menu: str) -> str:

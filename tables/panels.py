@@ -21,7 +21,7 @@ from .look import Look
 from .phrases import PHRASES, REACTIONS
 from .scene import MatchScene, MessageLine
 from .services.messages import free_text_allowed
-from .templatetags.bridge import SUITS_SHOWN, cards_text
+from .templatetags.bridge import SUITS_SHOWN, cards_text, says_level
 
 # --- the panel in the middle -----------------------------------------------------------------------
 
@@ -63,12 +63,18 @@ class Choose(NamedTuple):
         shown = sorted({contract.denomination for contract in self.menu})
         return [(str(one), held.get(one.trump) if one.trump else None) for one in shown]
 
-    def rows(self) -> list[tuple[str, list[Contract | None]]]:
-        """One row for each goal, highest last; a gap where this denomination has no such contract."""
-        by_level = self.menu_kind in ("levels", "imposed_level")
-        goals: dict[str, dict[str, Contract]] = {}
+    @property
+    def says_level(self) -> bool:
+        return says_level(self.menu_kind)
+
+    def rows(self) -> list[tuple[str | int, list[Contract | None]]]:
+        """One row for each goal, lowest first: its kind, or its number of tricks where levels are chosen.
+
+        A cell is empty where this denomination has no such contract.
+        """
+        goals: dict[str | int, dict[str, Contract]] = {}
         for contract in self.menu:
-            goal = str(contract.level) if by_level else contract.kind
+            goal = contract.tricks_needed if self.says_level else contract.kind
             goals.setdefault(goal, {})[str(contract.denomination)] = contract
         names = [name for name, _ in self.columns()]
         return [(goal, [found.get(name) for name in names]) for goal, found in goals.items()]
@@ -459,5 +465,5 @@ def talk_facts(look: Look) -> Talk:
 
 def draw_talk(talk: Talk) -> SafeString:
     return render_to_string(
-        "tables/_talk.html", {"talk": talk, "phrases": PHRASES.items(), "reactions": REACTIONS.items()}
+        "tables/_talk.html", {"talk": talk, "phrases": PHRASES.items(), "reactions": REACTIONS}
     )

@@ -320,14 +320,14 @@ def result_said(view: SeatView) -> list[str]:
 
 def outcome_text(declarer: Seat, contract: Contract | None, tricks: int) -> str:
     """“South needed 10 tricks and made 10: contract made.”"""
-    names = {"declarer": seat_label(declarer), "tricks": tricks_text(tricks)}
+    names = {"declarer": seat_label(declarer), "tricks": tricks_text(tricks), "taken": str(tricks)}
     if contract is None:
         return gettext("%(declarer)s took %(tricks)s with dummy.") % names
     needed = contract.tricks_needed
     names["needed"] = tricks_text(needed)
     if tricks >= needed:
-        return gettext("%(declarer)s needed %(needed)s and took %(tricks)s: the contract is made!") % names
-    return gettext("%(declarer)s needed %(needed)s and took %(tricks)s: the contract is down.") % names
+        return gettext("%(declarer)s needed %(needed)s and took %(taken)s: the contract is made!") % names
+    return gettext("%(declarer)s needed %(needed)s and took %(taken)s: the contract is down.") % names
 
 
 def points_said(points: Mapping[Side, int]) -> list[str]:

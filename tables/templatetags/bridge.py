@@ -219,6 +219,23 @@ def contract_html(contract: Contract, menu: str) -> SafeString:
 
 
 register.simple_tag(contract_html, name="contract")
+
+
+@register.simple_tag
+def contract_short(contract: Contract, menu: str) -> SafeString:
+    """The contract where room is scarce: “game ♠”, “partscore NT”."""
+    word = str(contract.level) if says_level(menu) else contract_word(contract)
+    trump = contract.denomination.trump
+    if trump is None:
+        return format_html(
+            '{} <abbr title="{}">{}</abbr>',
+            word,
+            here().denominations[contract.denomination],
+            pgettext("short for notrump", "NT"),
+        )
+    return format_html('{} {}<span class="sr">{}</span>', word, suit_svg(trump), here().suits[trump])
+
+
 register.simple_tag(contract_label, name="contract_text")
 
 

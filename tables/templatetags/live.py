@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 from django.template import RequestContext
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
@@ -65,6 +66,25 @@ def table_link(context: RequestContext, code: str) -> str:
 def phrase_text(line: MessageLine) -> str:
     """What a message says, in the reader's language."""
     return line.text or str(phrases.PHRASES.get(line.phrase, line.phrase))
+
+
+REACTION_MARKS = {"👏": "applause", "🙂": "smile", "😮": "surprise", "❤️": "heart"}
+
+
+@register.filter
+def said_html(line: MessageLine) -> SafeString:
+    """A message with its reaction drawn: the glyphs are missing on old machines."""
+    mark = REACTION_MARKS.get(line.phrase)
+    return reaction(line.phrase) if mark else format_html("{}", phrase_text(line))
+
+
+@register.simple_tag
+def reaction(code: str) -> SafeString:
+    return format_html(
+        '<svg class="say" aria-hidden="true"><use href="#say-{}"/></svg><span class="sr">{}</span>',
+        REACTION_MARKS[code],
+        phrases.REACTIONS[code],
+    )
 
 
 @register.simple_tag
