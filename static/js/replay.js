@@ -22,8 +22,8 @@ function fetchStep(address) {
 
 function fetchNeighbours() {
   const { step, last, seat } = root().dataset;
-  const steps = new Set([...root().querySelectorAll(".replay-steps a")].map((link) => link.dataset.step));
-  for (const near of steps) {
+  const steps = [...root().querySelectorAll(".replay-steps a")].map((link) => link.dataset.step);
+  for (const near of new Set([...steps, String(Math.min(Number(step) + 2, last))])) {
     if (near !== step && near !== "0" && near !== last) fetchStep(query(near, seat)).catch(() => {});
   }
 }
