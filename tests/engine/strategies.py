@@ -161,6 +161,8 @@ def to_action(seat: str | None, kind: str, value=None) -> Action:
 
 def natural_steps(model):
     """Every choice that carries the board on, in the naive model's words."""
+    if model.phase == "FINISHED":
+        return []
     if model.claim:
         return [(seat, "answer_claim", accept) for seat in model.answerers() for accept in (True, False)]
     if model.takeback:
