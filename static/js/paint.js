@@ -6,12 +6,17 @@ const TRAVEL = { duration: 250, easing: "cubic-bezier(.2, .7, .3, 1)" };
 const table = document.getElementById("table");
 const flight = document.getElementById("flight");
 
+const TYPED = "textarea, input:not([type=radio], [type=checkbox], [type=hidden])";
 const MORPH = {
   morphStyle: "outerHTML",
   callbacks: {
     // What a person has opened, typed or ticked is his, not the server's; and the order of tabbing is the page's.
     beforeAttributeUpdated: (name, node) =>
-      !(name === "value" || name === "checked" || name === "tabindex" || (name === "open" && !node.dataset.closes)),
+      !(
+        (name === "value" && node.matches(TYPED)) ||
+        ["checked", "selected", "tabindex"].includes(name) ||
+        (name === "open" && !node.dataset.closes)
+      ),
   },
 };
 
