@@ -55,8 +55,9 @@ class KeepForm(SignupForm):
 
     def __init__(self, *args, guest: User, **kwargs):
         super().__init__(*args, **kwargs)
-        if not self.is_bound and not any(refuses(validator, guest.name) for validator in username_validators):
-            self.fields["username"].initial = guest.name.lower()
+        proposal = guest.display_name.lower()
+        if not any(refuses(validator, proposal) for validator in username_validators):
+            self.fields["username"].initial = proposal
 
 
 class ChangePasswordForm(account_forms.ChangePasswordForm):
@@ -176,12 +177,14 @@ class PreferencesForm(forms.ModelForm):
         if self.instance.pk is None:
             del self.fields["display_name"]
         else:
-            self.fields["display_name"].required = True
+            # A host may have made a table before he took a chair and said his name.
+            self.fields["display_name"].required = bool(self.instance.display_name)
         if self.instance.pk is None or self.instance.is_guest:
             del self.fields["is_adult"]
 
     def clean_display_name(self) -> str:
-        return clean_name(self.cleaned_data["display_name"])
+        typed = self.cleaned_data["display_name"]
+        return clean_name(typed) if typed else ""
 
 
 class CredentialField(forms.JSONField):

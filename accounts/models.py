@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -51,7 +52,9 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What other people at a table read."""
+        """What other people at a table read; never the random username of a guest."""
+        if self.is_guest:
+            return self.display_name or gettext("Guest")
         return self.display_name or self.get_username()
 
 

@@ -68,6 +68,7 @@ def guest_keep(guest: User, *, username: str, password: str, email: str = "") ->
             if user is None:
                 raise ValidationError(_("This account has been made already. Please sign in."))
             user.username = username.lower()
+            user.display_name = user.display_name or username
             user.password = hashed
             user.email = email
             user.is_guest = False

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
-from django.core.cache import cache
+from django.core import mail as django_mail
+from django.core.cache import caches
 from django.test import Client
 
 from accounts import recovery
@@ -14,9 +17,15 @@ PASSWORD = "four words in a row"
 
 
 @pytest.fixture(autouse=True)
-def nobody_tried_anything_yet() -> None:
-    """Attempts are counted in the cache, which outlives a test."""
-    cache.clear()
+def nobody_tried_anything_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts are counted in the cache, which outlives a test and may be shared with one beside it."""
+    monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
+
+
+@pytest.fixture(autouse=True)
+def no_mail_server(settings) -> None:
+    """Whatever the environment of the person who tests says."""
+    settings.EMAIL_HOST = ""
 
 
 @pytest.fixture(autouse=True)
@@ -65,9 +74,7 @@ def lea_browser(lea: User) -> Client:
 
 
 @pytest.fixture
-def mail(settings):
-    """A site that can send mail."""
+def mail(settings, no_mail_server):
+    """A site that can send mail, and its outbox."""
     settings.EMAIL_HOST = "mail.example.org"
-    from django.core import mail as django_mail
-
     return django_mail

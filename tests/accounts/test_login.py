@@ -1,6 +1,6 @@
 import pytest
 from django.test import Client
-from django.urls import path
+from django.urls import path, reverse
 
 from accounts import urls as account_urls
 from accounts.models import User
@@ -118,28 +118,18 @@ def test_one_address_cannot_hammer_for_ever(visitor, lea, settings):
 # --- a guest signs into his account ------------------------------------------------------------------
 
 
-def take_along(request):
-    """Stands for the page of the tables, of which accounts know no more than its name."""
+class WithoutTables:
+    """A site of accounts alone; the header of its pages wants three addresses."""
 
-
-class WithMerge:
-    urlpatterns = [path("deals/take/", take_along, name="guest_merge"), *account_urls.urlpatterns]
-
-
-class WithoutMerge:
-    urlpatterns = account_urls.urlpatterns
+    urlpatterns = [
+        *account_urls.urlpatterns,
+        *(path(f"{name}/", lambda request: None, name=name) for name in ("home", "deals", "rules")),
+    ]
 
 
 @pytest.fixture
-def merge_page(settings):
-    """A site with a page that offers to take the guest's deals along."""
-    settings.ROOT_URLCONF = WithMerge
-
-
-@pytest.fixture
-def no_merge_page(settings):
-    """A site without it."""
-    settings.ROOT_URLCONF = WithoutMerge
+def without_tables(settings):
+    settings.ROOT_URLCONF = WithoutTables
 
 
 def test_a_guest_sees_the_login_form(tom_browser):
@@ -149,18 +139,18 @@ def test_a_guest_sees_the_login_form(tom_browser):
     assert 'name="password"' in response.text
 
 
-def test_after_login_a_guest_is_asked_about_his_deals(tom_browser, tom, lea, merge_page):
+def test_after_login_a_guest_is_asked_about_his_deals(tom_browser, tom, lea):
     response = log_in(tom_browser, next="/deals/")
-    assert response["Location"] == "/deals/take/?next=%2Fdeals%2F"
+    assert response["Location"] == reverse("guest_merge") + "?next=%2Fdeals%2F"
     assert person_of(tom_browser) == str(lea.pk)
     assert tom_browser.session["guest_to_merge"] == tom.pk
 
 
-def test_who_was_no_guest_is_not_asked(visitor, lea, merge_page):
+def test_who_was_no_guest_is_not_asked(visitor, lea):
     assert log_in(visitor)["Location"] == "/"
 
 
-def test_where_nothing_can_be_taken_along_nothing_is_asked(tom_browser, lea, no_merge_page):
+def test_where_nothing_can_be_taken_along_nothing_is_asked(tom_browser, lea, without_tables):
     assert log_in(tom_browser)["Location"] == "/"
     assert "guest_to_merge" not in tom_browser.session
 
@@ -170,13 +160,13 @@ def test_a_failed_login_leaves_the_guest_a_guest(tom_browser, tom, lea):
     assert person_of(tom_browser) == str(tom.pk)
 
 
-def test_the_next_person_at_this_browser_is_not_asked_about_the_guest(tom_browser, lea, ada, merge_page):
+def test_the_next_person_at_this_browser_is_not_asked_about_the_guest(tom_browser, lea, ada):
     log_in(tom_browser)
     tom_browser.post("/account/logout/")
     assert log_in(tom_browser, "ada")["Location"] == "/"
 
 
-def test_an_account_is_not_a_guest(lea, ada, merge_page):
+def test_an_account_is_not_a_guest(lea, ada):
     browser = browser_of(lea)
     log_in(browser, "ada")
     assert person_of(browser) == str(lea.pk)

@@ -90,6 +90,13 @@ def test_a_guest_chooses_too_but_does_not_say_he_is_an_adult(tom_browser, tom):
     assert (tom.display_name, tom.deck, tom.is_adult, tom.is_guest) == ("Thomas", "cvd", False, True)
 
 
+def test_a_guest_who_has_no_name_yet_may_choose_all_the_same(tom_browser, tom):
+    User.objects.filter(pk=tom.pk).update(display_name="")
+    assert tom_browser.post(URL, STANDARD | {"deck": "two", "display_name": ""})["Location"] == URL
+    tom.refresh_from_db()
+    assert (tom.deck, tom.display_name) == ("two", "")
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -5,6 +5,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.services import (
@@ -38,6 +39,14 @@ def test_a_guest_is_a_person_without_password(tom):
     assert tom.name == "Tom"
     assert tom.username.startswith("guest-")
     assert tom.language == "en"
+
+
+@pytest.mark.django_db
+def test_a_host_may_be_a_guest_without_a_name_and_his_random_one_is_not_shown():
+    host = guest_create(name="", language="en")
+    with override("en"):
+        assert host.name == "Guest"
+    assert guest_keep(host, username="Tommy", password="four words in a row").name == "Tommy"
 
 
 @pytest.mark.django_db
