@@ -7,10 +7,12 @@ language: what two people are sent is the same exactly when all they may know ab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -28,27 +30,64 @@ from minibridge.engine import (
 )
 
 from . import sentences
-from .guide import guide
+from .guide import Line, guide
 from .look import Look
 from .templatetags.bridge import (
-    card_classes,
-    card_faces,
-    cards_count,
+    Words,
+    card_buttons,
+    card_items,
+    card_spans,
     contract_html,
-    here,
     icon,
-    points_text,
     suit_order,
     suit_svg,
 )
 
 SHOWN_LINES = 12
 TURN_MARK = '<svg class="icon" aria-hidden="true"><use href="#turn-mark"/></svg>'
+ORDER_TOLD = (Suit.S, Suit.H, Suit.D, Suit.C)
 
 
-def empty(name: str, classes: str = "") -> SafeString:
+class Labels(NamedTuple):
+    """The words of the felt in one language."""
+
+    turns: Mapping[str, str]
+    roles: Mapping[str, str]
+    trick: str
+    first: str
+    my_hand: str
+    dummy_hand: str
+    log: str
+    now: str
+    actions: str
+
+
+@lru_cache
+def labels(language: str) -> Labels:
+    """Should be called with ``language`` active."""
+    return Labels(
+        turns={
+            "play": pgettext("turn", "to play"),
+            "count": pgettext("turn", "counts"),
+            "choose": pgettext("turn", "chooses"),
+            "agree": pgettext("turn", "decides"),
+            "answer": pgettext("turn", "answers"),
+            "ready": pgettext("turn", "ready"),
+        },
+        roles={"": "", "declarer": pgettext("role", "declarer"), "dummy": pgettext("role", "dummy")},
+        trick=gettext("Trick"),
+        first=pgettext("card", "1st"),
+        my_hand=gettext("My hand, %(count)s"),
+        dummy_hand=gettext("Dummy, %(seat)s, %(count)s"),
+        log=gettext("What happened"),
+        now=gettext("What happens now"),
+        actions=gettext("Actions"),
+    )
+
+
+def empty(name: str, classes: str = "") -> str:
     """A region with nothing to show keeps its place, so that it can be filled later."""
-    return mark_safe(f'<section id="r-{name}" class="{classes}" hidden></section>')
+    return f'<section id="r-{name}" class="{classes}" hidden></section>'
 
 
 # --- status bar ------------------------------------------------------------------------------------
@@ -81,10 +120,9 @@ def bar_facts(look: Look) -> Bar | None:
     )
 
 
-def draw_bar(bar: Bar | None) -> SafeString:
+def draw_bar(bar: Bar | None, words: Words) -> str:
     if bar is None:
         return empty("bar")
-    words = here()
     deal = pgettext("deal 2", "Deal %(number)d") % {"number": bar.number}
     if bar.deals and bar.number <= bar.deals:
         deal = gettext("Deal %(number)d of %(deals)d") % {"number": bar.number, "deals": bar.deals}
@@ -96,9 +134,9 @@ def draw_bar(bar: Bar | None) -> SafeString:
         )
     ]
     if bar.declarer and (bar.contract or bar.is_playing):
-        parts.append(_bar_contract(bar))
+        parts.append(_bar_contract(bar, words))
     if bar.is_playing:
-        parts.append(_bar_tricks(bar))
+        parts.append(_bar_tricks(bar, words))
     return format_html(
         '<section id="r-bar" class="bar-facts" aria-label="{}">{}</section>',
         gettext("The deal"),
@@ -106,22 +144,21 @@ def draw_bar(bar: Bar | None) -> SafeString:
     )
 
 
-def _bar_contract(bar: Bar) -> SafeString:
+def _bar_contract(bar: Bar, words: Words) -> SafeString:
     assert bar.declarer is not None
     what = (
-        contract_html(bar.contract, bar.menu) if bar.contract else here().denominations[Denomination.NOTRUMP]
+        contract_html(bar.contract, bar.menu) if bar.contract else words.denominations[Denomination.NOTRUMP]
     )
     return format_html(
         '<p class="bar-contract"><span class="chip"><span class="sr">{} </span>{}</span> '
         '<span class="bar-declarer">{}</span></p>',
         gettext("Contract:"),
         what,
-        gettext("by %(seat)s") % {"seat": here().seats[bar.declarer]},
+        gettext("by %(seat)s") % {"seat": words.seats[bar.declarer]},
     )
 
 
-def _bar_tricks(bar: Bar) -> SafeString:
-    words = here()
+def _bar_tricks(bar: Bar, words: Words) -> SafeString:
     return format_html(
         '<p class="bar-tricks"><span class="bar-word">{}</span> {} {}</p>',
         gettext("Tricks"),
@@ -134,11 +171,11 @@ def _bar_tricks(bar: Bar) -> SafeString:
                 for side, won in zip(Side, bar.won, strict=True)
             ),
         ),
-        _needs(bar),
+        _needs(bar, words),
     )
 
 
-def _needs(bar: Bar) -> SafeString:
+def _needs(bar: Bar, words: Words) -> SafeString:
     """How far declarer still has to go: beginners lose count."""
     if bar.contract is None or bar.declarer is None:
         return SafeString()
@@ -153,7 +190,7 @@ def _needs(bar: Bar) -> SafeString:
         text = format_html(
             '{} <span class="bar-who">{}</span>',
             ngettext("%(n)d more", "%(n)d more", missing) % {"n": missing},
-            gettext("for %(seat)s") % {"seat": here().seats[bar.declarer]},
+            gettext("for %(seat)s") % {"seat": words.seats[bar.declarer]},
         )
     return format_html('<span class="bar-needs is-{}">{}</span>', kind, text)
 
@@ -168,13 +205,8 @@ class Plate(NamedTuple):
     role: str
     turn: str
     points: int | None
-    said: int | None
     lengths: tuple[int, ...] | None
     count: int | None
-    is_dealer: bool
-
-
-ORDER_TOLD = (Suit.S, Suit.H, Suit.D, Suit.C)
 
 
 def plate_facts(look: Look, seat: Seat) -> Plate | None:
@@ -182,88 +214,82 @@ def plate_facts(look: Look, seat: Seat) -> Plate | None:
     if view is None or scene.status != "playing":
         return None
     lengths = view.lengths[seat]
-    is_open = view.phase is not Phase.FINISHED
+    chair = scene.chairs[seat]
+    points = view.points[seat]
+    for said in view.announcements:
+        if said.seat is seat:
+            points = said.points
     return Plate(
         seat=seat,
-        name=look.name(seat),
-        is_free=scene.chairs[seat] is None,
+        name=look.name(seat) if chair is None else chair.name,
+        is_free=chair is None,
         role="declarer" if seat is view.declarer else "dummy" if seat is view.dummy else "",
         turn=_turn(look, view, seat),
-        points=view.points[seat],
-        said=next((one.points for one in view.announcements if one.seat is seat), None),
-        lengths=tuple(lengths[suit] for suit in ORDER_TOLD) if lengths and is_open else None,
+        points=points,
+        lengths=tuple(lengths[suit] for suit in ORDER_TOLD)
+        if lengths and view.phase is not Phase.FINISHED
+        else None,
         count=view.counts[seat] if view.phase is Phase.PLAY else None,
-        is_dealer=seat is view.dealer,
     )
 
 
 def _turn(look: Look, view: SeatView, seat: Seat) -> str:
     """What this player is to do, if anything: an arrow with a word, never a colour alone."""
+    if view.claim or view.takeback:
+        return "answer" if seat in (view.claim_answerers | view.takeback_answerers) else ""
+    if view.turn is seat:
+        return {Phase.ANNOUNCEMENT: "count", Phase.CONTRACT: "choose"}.get(view.phase, "play")
+    if view.agreeing is not None:
+        return "agree" if seat in view.agreeing and view.agreeing[seat] is None else ""
     if view.phase is Phase.FINISHED:
         chair = look.scene.chairs[seat]
         return "ready" if chair and chair.ready else ""
-    if view.claim or view.takeback:
-        return "answer" if seat in (view.claim_answerers | view.takeback_answerers) else ""
-    if view.agreeing is not None:
-        return "agree" if seat in view.agreeing and view.agreeing[seat] is None else ""
-    if view.turn is not seat:
-        return ""
-    return {Phase.ANNOUNCEMENT: "count", Phase.CONTRACT: "choose"}.get(view.phase, "play")
+    return ""
 
 
-def _turn_words() -> dict[str, str]:
-    return {
-        "play": pgettext("turn", "to play"),
-        "count": pgettext("turn", "counts"),
-        "choose": pgettext("turn", "chooses"),
-        "agree": pgettext("turn", "decides"),
-        "answer": pgettext("turn", "answers"),
-        "ready": pgettext("turn", "ready"),
-    }
-
-
-def draw_plate(plate: Plate) -> SafeString:
-    words = here()
-    seat = words.seats[plate.seat]
-    role = {"declarer": pgettext("role", "declarer"), "dummy": pgettext("role", "dummy")}.get(plate.role)
-    label = f"{seat} · {role}" if role else seat
+def draw_plate(plate: Plate | None, words: Words, seat: Seat) -> str:
+    if plate is None:
+        return empty(f"seat-{seat.value}", f"plate at-{seat.value}")
+    says = labels(words.language)
+    place = words.seats[seat]
+    role = says.roles[plate.role]
+    label = f"{place} · {role}" if role else place
     bits = [
         f'<p class="plate-name"><span class="dot"></span> <b>{escape(plate.name)}</b> '
-        f'<span class="plate-seat">{escape(label)}</span></p>'
+        f'<span class="plate-seat">{label}</span></p>'
     ]
     if plate.turn:
         sign = icon("check") if plate.turn == "ready" else TURN_MARK
-        bits.append(f'<p class="plate-turn">{sign} {escape(_turn_words()[plate.turn])}</p>')
+        bits.append(f'<p class="plate-turn">{sign} {says.turns[plate.turn]}</p>')
     if plate.is_free:
         bits.append(f'<p class="plate-note">{escape(gettext("chair free"))}</p>')
-    bits.append(_plate_numbers(plate))
-    classes = f"plate at-{plate.seat.value}"
+    bits.append(_plate_numbers(plate, words))
+    classes = f"plate at-{seat.value}"
     if plate.turn and plate.turn != "ready":
         classes += " is-turn"
-    return mark_safe(
-        f'<section id="r-seat-{plate.seat.value}" class="{classes}" role="group" aria-label="{escape(seat)}">'
+    return (
+        f'<section id="r-seat-{seat.value}" class="{classes}" role="group" aria-label="{place}">'
         f"{''.join(bits)}</section>"
     )
 
 
-def _plate_numbers(plate: Plate) -> str:
+def _plate_numbers(plate: Plate, words: Words) -> str:
     bits = []
-    points = plate.said if plate.said is not None else plate.points
-    if points is not None:
-        bits.append(f'<span class="plate-points">{escape(points_text(points))}</span>')
+    if plate.points is not None:
+        bits.append(f'<span class="plate-points">{words.points[plate.points]}</span>')
     if plate.lengths:
-        bits.append(f'<span class="plate-lengths">{shape_html(plate.lengths)}</span>')
+        bits.append(f'<span class="plate-lengths">{shape_html(plate.lengths, words)}</span>')
     if plate.count is not None:
         bits.append(
-            f'<span class="plate-count" aria-hidden="true"><i class="back"></i>{plate.count}</span>'
-            f'<span class="sr">{escape(cards_count(plate.count))}</span>'
+            f'<span class="plate-count"><span aria-hidden="true"><i class="back"></i> {plate.count}</span>'
+            f'<span class="sr">{words.counts[plate.count]}</span></span>'
         )
     return f'<p class="plate-numbers">{" ".join(bits)}</p>' if bits else ""
 
 
-def shape_html(lengths: Sequence[int]) -> SafeString:
+def shape_html(lengths: Sequence[int], words: Words) -> SafeString:
     """Suit lengths in the order of spades, hearts, diamonds, clubs."""
-    names = here().suits
+    names = words.suits
     return format_html_join(
         " ",
         '<span class="length">{}{}<span class="sr"> {}</span></span>',
@@ -286,106 +312,100 @@ class Hand(NamedTuple):
     trump: Suit | None
     order: str
     letters: str
-    name: str
-    note: tuple[int | None, tuple[int, ...] | None]
+    note: tuple[int, tuple[int, ...]] | None
 
 
 def hand_facts(look: Look, seat: Seat) -> Hand | None:
     """The cards of one seat as this person sees them; None while they are hidden or the deal is over."""
     view = look.view
-    if view is None or not look.is_in_deal or look.scene.status != "playing":
+    if view is None:
         return None
     cards = view.hands[seat]
-    if cards is None:
+    if cards is None or view.phase is Phase.FINISHED or look.scene.status != "playing":
         return None
     is_mine = seat is look.seat
-    is_due = seat is view.turn and bool(view.legal_cards)
+    is_dummy = seat is view.dummy
+    legal = view.legal_cards
+    is_due = seat is view.turn and bool(legal)
     plays = view.phase is Phase.PLAY and look.seat is not None and look.seat is not view.dummy
     return Hand(
         seat=seat,
         cards=cards,
         is_mine=is_mine,
-        is_dummy=seat is view.dummy,
-        is_played_by_me=plays and (is_mine or (seat is view.dummy and look.seat is view.declarer)),
+        is_dummy=is_dummy,
+        is_played_by_me=plays and (is_mine or (is_dummy and look.seat is view.declarer)),
         is_due=is_due,
-        legal=view.legal_cards if is_due and len(view.legal_cards) != len(cards) else (),
+        legal=legal if is_due and len(legal) != len(cards) else (),
         led=view.trick.led if is_due and view.trick else None,
         trump=view.contract.trump if view.contract else None,
         order=look.person.suit_order,
         letters=look.letters,
-        name="" if is_mine else look.name(seat),
-        note=_note(view, seat) if is_mine else (None, None),
+        note=_note(view, seat) if is_mine else None,
     )
 
 
-def _note(view: SeatView, seat: Seat) -> tuple[int | None, tuple[int, ...] | None]:
+def _note(view: SeatView, seat: Seat) -> tuple[int, tuple[int, ...]] | None:
     """What only this side knows of its two hands, where the rules let partners tell each other."""
     if view.rules.points != "partners" or view.phase is Phase.PLAY:
-        return None, None
-    lengths = view.lengths[seat.partner]
-    return view.points[seat.partner], tuple(lengths[suit] for suit in ORDER_TOLD) if lengths else None
+        return None
+    points, lengths = view.points[seat.partner], view.lengths[seat.partner]
+    if points is None or lengths is None:
+        return None
+    return points, tuple(lengths[suit] for suit in ORDER_TOLD)
 
 
-def draw_hand(hand: Hand | None, seat: Seat) -> SafeString:
+def draw_hand(hand: Hand | None, words: Words, seat: Seat) -> str:
     if hand is None:
         return empty(f"cards-{seat.value}", f"cards at-{seat.value}")
-    label = _hand_label(hand)
-    classes = [f"cards at-{seat.value}", f"holds-{len(hand.cards)}"]
-    classes += ["is-mine"] if hand.is_mine else ["is-faced"]
-    classes += ["is-dummy"] if hand.is_dummy else []
-    classes += ["is-due"] if hand.is_due else []
-    attributes = ' role="list"'
+    label = _hand_label(hand, words)
+    classes = f"cards at-{seat.value} " + ("is-mine" if hand.is_mine else "is-faced")
+    classes += " is-dummy" if hand.is_dummy else ""
+    classes += " is-due" if hand.is_due else ""
+    role = ' role="list"'
     if hand.is_played_by_me:
-        attributes = f' role="toolbar" data-hand="{seat.value}"' + (" data-due" if hand.is_due else "")
+        role = f' role="toolbar" data-hand="{seat.value}"' + (" data-due" if hand.is_due else "")
         if hand.legal and hand.led:
-            attributes += f' data-why="{escape(sentences.must_follow(hand.led))}"'
-    return mark_safe(
-        f'<section id="r-cards-{seat.value}" class="{" ".join(classes)}">'
-        f'<h2 class="cards-title">{escape(label)}</h2>{_note_html(hand)}'
-        f'<div class="hand"{attributes} aria-label="{escape(label)}">{"".join(_suits(hand))}</div></section>'
+            role += f' data-why="{escape(sentences.must_follow(hand.led))}"'
+    return (
+        f'<section id="r-cards-{seat.value}" class="{classes}">'
+        f'<h2 class="cards-title">{label}</h2>{_note_html(hand, words)}'
+        f'<div class="hand"{role} aria-label="{label}">{_suits(hand, words.language)}</div></section>'
     )
 
 
-def _hand_label(hand: Hand) -> str:
-    count = cards_count(len(hand.cards))
-    seat = here().seats[hand.seat]
+def _hand_label(hand: Hand, words: Words) -> str:
+    names = {"count": words.counts[len(hand.cards)], "seat": words.seats[hand.seat]}
     if hand.is_mine:
-        return gettext("My hand, %(count)s") % {"count": count}
+        return labels(words.language).my_hand % names
     if hand.is_dummy:
-        return gettext("Dummy, %(seat)s, %(count)s") % {"seat": seat, "count": count}
-    return gettext("%(seat)s, %(count)s") % {"seat": seat, "count": count}
+        return labels(words.language).dummy_hand % names
+    return f"{names['seat']}, {names['count']}"
 
 
-def _note_html(hand: Hand) -> str:
-    points, lengths = hand.note
-    if points is None:
+def _note_html(hand: Hand, words: Words) -> str:
+    if hand.note is None:
         return ""
-    told = gettext("Your partner has %(points)s") % {"points": points_text(points)}
-    return f'<p class="cards-note">{escape(told)} {shape_html(lengths) if lengths else ""}</p>'
+    points, lengths = hand.note
+    told = gettext("Your partner has %(points)s") % {"points": words.points[points]}
+    return f'<p class="cards-note">{escape(told)} {shape_html(lengths, words)}</p>'
 
 
-def _suits(hand: Hand) -> Iterable[str]:
-    words, faces, classes = here().cards, card_faces(hand.letters), card_classes()
-    legal = hand.legal
+def _suits(hand: Hand, language: str) -> str:
+    if hand.is_played_by_me:
+        drawn = dimmed = card_buttons(language, hand.letters)
+        if hand.legal:
+            dimmed = card_buttons(language, hand.letters, is_dimmed=True)
+    else:
+        drawn = dimmed = card_items(language, hand.letters)
+    parts = []
     for suit in suit_order(hand.order, hand.trump):
-        cards = [card for card in hand.cards if card.suit is suit]
-        if not cards:
-            continue
-        yield f'<div class="suit{" trump" if suit is hand.trump else ""}" role="presentation">'
-        for card in cards:
-            if hand.is_played_by_me:
-                dimmed = ' aria-disabled="true"' if legal and card not in legal else ""
-                yield (
-                    f'<button form="do-card" name="card" value="{card.text}" id="c-{card.text}" '
-                    f'class="{classes[card]}" data-card="{card.text}" aria-label="{words[card]}"{dimmed}>'
-                    f"{faces[card]}</button>"
-                )
-            else:
-                yield (
-                    f'<div role="listitem" id="c-{card.text}" class="{classes[card]}" '
-                    f'data-card="{card.text}">{faces[card]}<span class="sr">{words[card]}</span></div>'
-                )
-        yield "</div>"
+        cards = [
+            drawn[card] if card in hand.legal else dimmed[card] for card in hand.cards if card.suit is suit
+        ]
+        if cards:
+            trump = " trump" if suit is hand.trump else ""
+            parts.append(f'<div class="suit{trump}" role="presentation">{"".join(cards)}</div>')
+    return "".join(parts)
 
 
 # --- tricks ----------------------------------------------------------------------------------------
@@ -397,66 +417,68 @@ class OnTable(NamedTuple):
     letters: str
 
 
+def _trump(view: SeatView) -> Suit | None:
+    return view.contract.trump if view.contract else None
+
+
 def trick_facts(look: Look) -> OnTable | None:
     """The trick on the table; a finished one stays until the next card falls."""
     view = look.view
-    if view is None or look.scene.status != "playing" or view.phase not in (Phase.PLAY, Phase.FINISHED):
+    if view is None or look.scene.status != "playing":
         return None
-    trump = view.contract.trump if view.contract else None
     if view.trick is not None and view.trick.cards:
         return OnTable(view.trick, None, look.letters)
     if view.last_trick is not None:
-        return OnTable(view.last_trick, trick_winner(view.last_trick, trump), look.letters)
+        return OnTable(view.last_trick, trick_winner(view.last_trick, _trump(view)), look.letters)
     return None
 
 
-def draw_trick(on_table: OnTable | None) -> SafeString:
-    label = escape(gettext("Trick"))
+def draw_trick(on_table: OnTable | None, words: Words) -> str:
+    label = labels(words.language).trick
     if on_table is None:
-        return mark_safe(f'<section id="r-trick" class="trick" aria-label="{label}"></section>')
+        return f'<section id="r-trick" class="trick" aria-label="{label}"></section>'
     caption = done = ""
     if on_table.winner is not None:
         done = f' data-winner="{on_table.winner.value}"'
-        caption = f'<p class="trick-won">{escape(sentences.trick_won(on_table.winner))}</p>'
-    return mark_safe(
+        caption = f'<p class="trick-won">{sentences.spoken_words(words.language).won[on_table.winner]}</p>'
+    return (
         f'<section id="r-trick" class="trick" aria-label="{label}"{done}>'
-        f'<ol class="trick-cards">{"".join(_trick_cards(on_table, is_live=True))}</ol>{caption}</section>'
+        f'<ol class="trick-cards">{_trick_cards(on_table, words, is_live=True)}</ol>{caption}</section>'
     )
 
 
-def _trick_cards(on_table: OnTable, *, is_live: bool) -> Iterable[str]:
-    words, faces, classes = here(), card_faces(on_table.letters), card_classes()
-    first = escape(pgettext("card", "1st"))
+def _trick_cards(on_table: OnTable, words: Words, *, is_live: bool) -> str:
+    spans = card_spans(words.language, on_table.letters, is_live=is_live)
+    first = labels(words.language).first
+    seats = words.seats
+    drawn = []
     for place, (seat, card) in enumerate(on_table.trick.plays):
         marks = f"at-{seat.value}" + (" is-lead" if place == 0 else "")
         marks += " is-won" if seat is on_table.winner else ""
-        flag = f'<span class="lead-mark" aria-hidden="true">{first}</span>' if place == 0 else ""
-        handle = f' data-card="{card.text}" id="t-{card.text}"' if is_live else ""
-        yield (
-            f'<li class="{marks}"><span class="sr">{words.seats[seat]} : </span>'
-            f'<span class="{classes[card]}"{handle}>{faces[card]}'
-            f'<span class="sr">{words.cards[card]}</span></span>'
-            f"{flag}</li>"
-        )
+        flag = ""
+        if place == 0:
+            flag = f'<span class="lead-mark" aria-hidden="true">{first}</span>'
+        drawn.append(f'<li class="{marks}"><span class="sr">{seats[seat]} : </span>{spans[card]}{flag}</li>')
+    return "".join(drawn)
 
 
 def last_facts(look: Look) -> OnTable | None:
     """The last finished trick, to be looked at on demand."""
     view = look.view
-    if view is None or not look.is_in_deal or look.scene.status != "playing" or not view.tricks:
+    if view is None or not view.tricks or not look.is_in_deal or look.scene.status != "playing":
         return None
     trick = view.tricks[-1]
-    return OnTable(trick, trick_winner(trick, view.contract.trump if view.contract else None), look.letters)
+    return OnTable(trick, trick_winner(trick, _trump(view)), look.letters)
 
 
-def draw_last(on_table: OnTable | None) -> SafeString:
+def draw_last(on_table: OnTable | None, words: Words) -> str:
     if on_table is None or on_table.winner is None:
         return empty("last")
-    return mark_safe(
+    return (
         '<section id="r-last"><details class="pop" data-closes>'
         f'<summary class="tool">{icon("layers")} <span>{escape(gettext("Last trick"))}</span></summary>'
-        f'<div class="pop-body"><ol class="trick-cards">{"".join(_trick_cards(on_table, is_live=False))}</ol>'
-        f"<p>{escape(sentences.trick_won(on_table.winner))}</p></div></details></section>"
+        f'<div class="pop-body"><ol class="trick-cards">{_trick_cards(on_table, words, is_live=False)}</ol>'
+        f"<p>{sentences.spoken_words(words.language).won[on_table.winner]}</p></div></details></section>"
     )
 
 
@@ -464,49 +486,44 @@ def draw_last(on_table: OnTable | None) -> SafeString:
 
 
 class Now(NamedTuple):
-    sentence: str
-    is_mine: bool
+    line: Line
     bottom: Seat
     seat: Seat | None
     stage: str
     faced: str
     may_join: bool
 
+    @property
+    def is_mine(self) -> bool:
+        return self.line.is_mine
+
 
 def now_facts(look: Look) -> Now:
-    sentence, is_mine = guide(look)
-    view = look.view
+    view, scene = look.view, look.scene
     faced = ""
-    if view is not None and look.is_in_deal:
+    if view is not None and view.phase is not Phase.FINISHED:
         faced = " ".join(
-            seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.seat
+            [seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.seat]
         )
-    is_joinable = look.seat is None and not all(look.scene.chairs.values()) and not look.scene.deal_is_open
     return Now(
-        sentence=sentence,
-        is_mine=is_mine,
+        line=guide(look),
         bottom=look.bottom,
         seat=look.seat,
         stage=look.stage,
         faced=faced,
-        may_join=is_joinable and look.scene.status != "closed",
+        may_join=look.seat is None and not (scene.deal_is_open or scene.closed or scene.is_full),
     )
 
 
-def draw_now(now: Now) -> SafeString:
+def draw_now(now: Now, words: Words) -> str:
     """The one line; its attributes tell the page how to lie around it."""
-    return format_html(
-        '<section id="r-now" class="now{}" tabindex="-1" aria-label="{}" data-bottom="{}" data-seat="{}" '
-        'data-stage="{}" data-faced="{}" data-mine="{}" data-joins="{}"><p>{}</p></section>',
-        " is-mine" if now.is_mine else "",
-        gettext("What happens now"),
-        now.bottom.value,
-        now.seat.value if now.seat else "",
-        now.stage,
-        now.faced,
-        int(now.is_mine),
-        int(now.may_join),
-        now.sentence,
+    mine = " is-mine" if now.is_mine else ""
+    seat = now.seat.value if now.seat else ""
+    return (
+        f'<section id="r-now" class="now{mine}" tabindex="-1" aria-label="{labels(words.language).now}" '
+        f'data-bottom="{now.bottom.value}" data-seat="{seat}" data-stage="{now.stage}" '
+        f'data-faced="{now.faced}" data-mine="{int(now.is_mine)}" data-joins="{int(now.may_join)}">'
+        f"<p>{escape(now.line.text())}</p></section>"
     )
 
 
@@ -518,17 +535,21 @@ class Tools(NamedTuple):
     claimable: int | None
 
 
+NO_TOOLS = Tools(False, None)
+
+
 def tools_facts(look: Look) -> Tools:
     view = look.view
     if view is None or look.scene.status != "playing":
-        return Tools(False, None)
+        return NO_TOOLS
+    may = view.may
     return Tools(
-        may_take_back="ask_takeback" in view.may,
-        claimable=13 - len(view.tricks) if "claim" in view.may else None,
+        may_take_back="ask_takeback" in may,
+        claimable=13 - len(view.tricks) if "claim" in may else None,
     )
 
 
-def draw_tools(tools: Tools) -> SafeString:
+def draw_tools(tools: Tools, words: Words) -> SafeString:
     parts = []
     if tools.may_take_back:
         parts.append(
@@ -542,7 +563,7 @@ def draw_tools(tools: Tools) -> SafeString:
         parts.append(_claim_form(tools.claimable))
     return format_html(
         '<section id="r-tools" class="tools-mine" role="group" aria-label="{}">{}</section>',
-        gettext("Actions"),
+        labels(words.language).actions,
         mark_safe("".join(parts)),
     )
 
@@ -551,9 +572,9 @@ def _claim_form(remaining: int) -> SafeString:
     """How many of the tricks left; a choice and a confirmation, because the hand will be shown."""
     choices = format_html_join(
         "",
-        '<label class="number"><input type="radio" name="tricks" id="claim-{}" value="{}" form="do-claim" required>'
+        '<label class="number"><input type="radio" name="tricks" value="{}" form="do-claim" required>'
         "<span>{}</span></label>",
-        ((n, n, n) for n in range(remaining, -1, -1)),
+        ((n, n) for n in range(remaining, -1, -1)),
     )
     question = ngettext(
         "%(n)d trick is left. Will your side take it?",
@@ -579,25 +600,32 @@ def _claim_form(remaining: int) -> SafeString:
 class Steps(NamedTuple):
     dummy_faced: str
     has_contract: bool
-    announces: bool
     now: str
+
+
+_STEP_OF = {
+    Phase.ANNOUNCEMENT: "count",
+    Phase.DECLARER: "declarer",
+    Phase.CONTRACT: "contract",
+    Phase.PLAY: "play",
+    Phase.FINISHED: "score",
+}
+_DUMMY_BEFORE = {
+    "before_contract": "contract",
+    "declarer_first": "contract",
+    "shape_first": "lead",
+    "after_lead": "play",
+}
 
 
 def steps_facts(look: Look) -> Steps | None:
     view = look.view
     if view is None or look.scene.status != "playing":
         return None
-    rules = view.rules
-    now = {
-        Phase.ANNOUNCEMENT: "count",
-        Phase.DECLARER: "declarer",
-        Phase.CONTRACT: "contract",
-        Phase.PLAY: "play",
-        Phase.FINISHED: "score",
-    }[view.phase]
+    now = _STEP_OF[view.phase]
     if now == "play" and not view.tricks and view.trick is not None and not view.trick.cards:
         now = "lead"
-    return Steps(rules.dummy_faced, rules.menu != "none", rules.points == "announced", now)
+    return Steps(view.rules.dummy_faced, view.rules.menu != "none", now)
 
 
 def step_names(steps: Steps) -> list[tuple[str, str]]:
@@ -615,18 +643,12 @@ def step_names(steps: Steps) -> list[tuple[str, str]]:
     order = ["deal", "count", "declarer", "contract", "lead", "play", "score"]
     if not steps.has_contract:
         order.remove("contract")
-    before = {
-        "before_contract": "contract",
-        "declarer_first": "contract",
-        "shape_first": "lead",
-        "after_lead": "play",
-    }
-    place = before[steps.dummy_faced]
+    place = _DUMMY_BEFORE[steps.dummy_faced]
     order.insert(order.index(place if place in order else "lead"), "dummy")
     return [(name, words[name]) for name in order]
 
 
-def draw_steps(steps: Steps | None) -> SafeString:
+def draw_steps(steps: Steps | None, words: Words) -> str:
     if steps is None:
         return empty("steps", "steps")
     names = step_names(steps)
@@ -662,12 +684,12 @@ def log_facts(look: Look) -> tuple[str, ...]:
     if record is None or look.scene.status not in ("playing", "over"):
         return ()
     start = len(record.log) - SHOWN_LINES
-    return tuple(sentences.log_lines(record, start if start > 0 else -1)[-SHOWN_LINES:])
+    return tuple(sentences.log_lines(record, start if start > 0 else -1, look.person.language)[-SHOWN_LINES:])
 
 
-def draw_log(lines: tuple[str, ...]) -> SafeString:
+def draw_log(lines: tuple[str, ...], words: Words) -> str:
     items = "".join([f"<li>{escape(line)}</li>" for line in lines])
-    return mark_safe(
+    return (
         f'<section id="r-log" class="side-panel log" aria-labelledby="log-title">'
-        f'<h2 id="log-title">{escape(gettext("What happened"))}</h2><ol>{items}</ol></section>'
+        f'<h2 id="log-title">{labels(words.language).log}</h2><ol>{items}</ol></section>'
     )
