@@ -15,7 +15,6 @@ from collections import Counter, deque
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
@@ -26,6 +25,7 @@ from minibridge.engine import Seat
 from . import presence, push
 from .doors import Visit, act, visit_open
 from .frame import Shown, frame
+from .lean_consumer import LeanConsumer
 from .refusals import Refusal
 from .scene import Scene, scene_kept, scene_now, viewer_of
 
@@ -40,7 +40,7 @@ TRY_AGAIN, TOO_MANY = 1013, 1008
 _pages: Counter[tuple[int, int]] = Counter()  # open pages of a person at a table, in this process
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(LeanConsumer):
     visit: Visit
     absent: frozenset[Seat] = frozenset()
     joined = False
@@ -211,7 +211,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _send(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         try:
-            await asyncio.wait_for(self.send(text_data=text), SEND_PATIENCE)
+            async with asyncio.timeout(SEND_PATIENCE):
+                await self.send(text_data=text)
         except TimeoutError:
             await self.close(TRY_AGAIN)
 
