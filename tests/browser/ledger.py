@@ -19,6 +19,7 @@ class Ledger:
         self.dummy = naive.partner(declarer)
         self.trump: str | None = None
         self.played: list[tuple[str, str]] = []
+        self.taken_back: set[str] = set()
         self.exposed: dict[str, set[str]] = {seat: set() for seat in SEATS}
 
     def choose(self, contract: str) -> None:
@@ -39,6 +40,11 @@ class Ledger:
         assert owner == self.turn, (card, self.turn)
         self.played.append((owner, card))
         return self.person(owner)
+
+    def take_back(self, cards: int) -> None:
+        """The latest cards return to their hands; everybody has seen them."""
+        self.taken_back |= {card for _, card in self.played[-cards:]}
+        del self.played[-cards:]
 
     # --- how it stands ------------------------------------------------------------------------------
 
@@ -85,7 +91,7 @@ class Ledger:
         return {self.dummy, seat} | self.exposed.get(seat, set()) if seat else {self.dummy}
 
     def known(self, seat: str) -> set[str]:
-        known = {card for _, card in self.played}
+        known = {card for _, card in self.played} | self.taken_back
         for hand in self.open_hands(seat):
             known |= self.original[hand]
         return known

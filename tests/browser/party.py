@@ -127,6 +127,15 @@ class Party:
             for player in watching:
                 check_screen(player, ledger)
 
+    def click_on_after_requests(self, ledger: Ledger, cards: Iterable[str]) -> None:
+        """As `click_on`, on four screens, when requests and answers have taken numbers too."""
+        for card in cards:
+            n = self.host.n
+            self[ledger.play(card)].card(card).click()
+            self.wait_n(n + 1)
+            for player in self:
+                check_screen(player, ledger)
+
     def all_ready(self) -> None:
         for player in self:
             player.button("to-ready").first.click()

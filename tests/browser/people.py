@@ -161,7 +161,11 @@ class Player:
     def try_post(self, path: str, **fields: str | int) -> APIResponse:
         token = self.token() or (self.context.request.get(self.site + "/") and self.token())
         form = {"csrfmiddlewaretoken": token, **{name: str(value) for name, value in fields.items()}}
-        return self.context.request.post(self.site + path, form=form, headers={"X-Live": "0"})
+        return self.context.request.post(self.site + path, form=form, headers=self.headers)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"X-Live": "0", "Accept-Language": self.language}
 
     def token(self) -> str:
         return next((c["value"] for c in self.context.cookies() if c["name"] == "csrftoken"), "")
@@ -171,9 +175,15 @@ class Player:
         self.post(f"/t/{code}/sit", name=self.name, seat=seat)
         self.view()  # seen at the table: somebody who never was there counts as absent
 
+    def sign_up(self, username: str, password: str = "quatre cartes sur la table") -> None:
+        """An account; a guest's own row becomes one."""
+        is_guest = any(cookie["name"] == "sessionid" for cookie in self.context.cookies())
+        path = "/account/keep/" if is_guest else "/account/signup/"
+        self.post(path, username=username, password1=password)
+
     def view(self) -> dict[str, Any]:
         """What the poll would bring."""
-        answer = self.context.request.get(f"{self.site}/t/{self.code}/view", headers={"X-Live": "0"})
+        answer = self.context.request.get(f"{self.site}/t/{self.code}/view", headers=self.headers)
         return answer.json()
 
     # --- seeing -------------------------------------------------------------------------------------

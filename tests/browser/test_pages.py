@@ -1,0 +1,251 @@
+"""Every page in both languages: accessible, within its window, one heading, no fault in the console."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LOCALES, NAMES, Arrive, Gather
+from tests.browser.party import Party
+from tests.browser.people import Player
+from tests.tables.cast import WORKED_DEAL
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+AXE_RUN = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]});
+  return found.violations.map((one) =>
+    `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+}"""
+# Who sticks out: what lies beyond the right edge without being inside something that scrolls by itself.
+OVERFLOW = """() => {
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return "";
+  const outside = [...document.body.querySelectorAll("*")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.right > root.clientWidth + 1;
+  });
+  const name = (one) => [one.tagName.toLowerCase(), one.id && "#" + one.id, ...one.classList].join(" ");
+  return `${root.scrollWidth} > ${root.clientWidth}: ${outside.slice(-3).map(name).join(" | ")}`;
+}"""
+DESKTOP, PHONE, NARROW = (1366, 768), (390, 844), (320, 640)
+
+languages = pytest.mark.parametrize("language", LOCALES)
+
+
+class Tour:
+    """Goes from page to page and notes what is wrong."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.wrong: list[str] = []
+        self.seen = 0
+
+    def look(self, player: Player, label: str, path: str = "") -> None:
+        if path:
+            player.open(path)
+        if player.page.locator("#table").count():
+            player.wait_live()
+        self.seen += 1
+        for problem in problems(player.page, self.language):
+            self.wrong.append(f"{label} ({player.page.url.split('/', 3)[3]}): {problem}")
+
+    def end(self, pages: int) -> None:
+        assert self.seen == pages
+        assert not self.wrong, "\n".join(self.wrong)
+
+
+def problems(page: Page, language: str) -> list[str]:
+    found = []
+    if page.locator("html").get_attribute("lang") != language:
+        found.append("the language of the page is not told")
+    if page.locator("h1").count() != 1:
+        found.append(f"{page.locator('h1').count()} headings h1")
+    if not page.title().strip():
+        found.append("no title")
+    page.evaluate(AXE)
+    for size in (DESKTOP, PHONE):
+        resize(page, size)
+        found += [f"{size[0]} px, axe {text}" for text in page.evaluate(AXE_RUN)]
+        found += [f"{size[0]} px, too wide {text}" for text in overflow(page)]
+    resize(page, NARROW)
+    found += [f"{NARROW[0]} px, too wide {text}" for text in overflow(page)]
+    page.evaluate("() => { document.documentElement.style.fontSize = '225%' }")  # twice the usual 112.5 %
+    for size in (PHONE, DESKTOP):
+        resize(page, size)
+        found += [f"{size[0]} px, text at 200 %, too wide {text}" for text in overflow(page)]
+    page.evaluate("() => document.documentElement.style.removeProperty('font-size')")
+    return found
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def overflow(page: Page) -> list[str]:
+    text = page.evaluate(OVERFLOW)
+    return [text] if text else []
+
+
+@languages
+def test_pages_of_somebody_new(arrive: Arrive, language: str) -> None:
+    somebody, tour = arrive(language=language), Tour(language)
+    somebody.faults.expect(r"status of (404|422|403)")
+    tour.look(somebody, "home", "/")
+    tour.look(somebody, "join", "/join")
+    somebody.page.locator('input[name="code"]').fill("22")
+    somebody.page.locator('form[action="/join"] button').click()
+    tour.look(somebody, "join, wrong code")
+    tour.look(somebody, "rules", "/rules/")
+    tour.look(somebody, "deals", "/deals/")
+    tour.look(somebody, "preferences", "/preferences/")
+    tour.look(somebody, "login", "/account/login/")
+    somebody.page.locator('input[name="login"]').fill("nobody")
+    somebody.page.locator('input[name="password"]').fill("wrong")
+    somebody.page.locator("main form button.primary").first.click()
+    tour.look(somebody, "login, wrong password")
+    tour.look(somebody, "sign-up", "/account/signup/")
+    somebody.page.locator('input[name="username"]').fill("a b")
+    somebody.page.locator('input[name="password1"]').fill("1")
+    somebody.page.locator("main form button.primary").first.click()
+    tour.look(somebody, "sign-up, refused")
+    tour.look(somebody, "recover", "/account/recover/")
+    tour.look(somebody, "no such page", "/nowhere/")
+    tour.look(somebody, "no such table", "/t/222222/")
+    tour.look(somebody, "no such key", "/k/222222/")
+    tour.end(pages=14)
+
+
+@languages
+def test_pages_of_a_guest(gather: Gather, arrive: Arrive, language: str) -> None:
+    party, tour = gather(language=language), Tour(language)
+    play_deal(party)
+    host, guest = party["N"], party["E"]
+    table = f"/t/{party.code}"
+    tour.look(host, "home with a table", "/")
+    tour.look(host, "deals", "/deals/")
+    host.page.locator("main a[href^='/deals/']").first.click()
+    expect(host.page.locator("#replay-slider")).to_be_visible()
+    tour.look(host, "replay, first step")
+    host.page.locator(".replay-log a").last.click()
+    tour.look(host, "replay, last step")
+    tour.look(host, "house rules, host", f"{table}/rules/")
+    tour.look(guest, "house rules, guest", f"{table}/rules/")
+    tour.look(guest, "key", f"{table}/key")
+    link = guest.page.locator("main input[readonly]").input_value()
+    other = arrive(language=language)
+    tour.look(other, "private link", "/" + link.split("/", 3)[3])
+    tour.look(guest, "keep my deals", "/account/keep/")
+    tour.look(guest, "preferences", "/preferences/")
+    tour.look(guest, "log out", "/account/logout/")
+    tour.end(pages=11)
+
+
+@languages
+def test_pages_of_an_account(arrive: Arrive, language: str) -> None:
+    owner, tour = arrive("Nora", language=language), Tour(language)
+    owner.faults.expect(r"status of (404|422|403)")
+    name = f"nora-{language}-{id(owner)}"
+    owner.sign_up(name)
+    tour.look(owner, "home", "/")
+    tour.look(owner, "account", "/account/")
+    owner.post("/account/logout/")
+    owner.post("/account/login/", login=name, password="quatre cartes sur la table")
+    owner.open("/account/codes/")
+    owner.page.locator('input[name="password"]').fill("quatre cartes sur la table")
+    owner.page.locator("main form button.primary").click()
+    tour.look(owner, "recovery codes, shown once")
+    tour.look(owner, "recovery codes", "/account/codes/")
+    tour.look(owner, "password", "/account/password/")
+    tour.look(owner, "passkeys", "/account/passkeys/")
+    tour.look(owner, "new passkey", "/account/passkeys/add/")
+    tour.look(owner, "preferences", "/preferences/")
+    tour.look(owner, "deals", "/deals/")
+    tour.look(owner, "log out", "/account/logout/")
+
+    owner.post("/account/logout/")
+    owner.post("/new")
+    owner.post("/account/login/", login=name, password="quatre cartes sur la table")
+    tour.look(owner, "take the guest's deals along", "/guest/merge/")
+    tour.end(pages=11)
+
+
+@languages
+def test_stages_of_the_table_before_the_play(gather: Gather, arrive: Arrive, language: str) -> None:
+    party, tour = gather("NE", language=language), Tour(language)
+    table = f"/t/{party.code}/"
+    visitor = arrive(language=language)
+    tour.look(party["N"], "gathering, host", table)
+    tour.look(party["E"], "gathering, guest", table)
+    tour.look(visitor, "gathering, newcomer", table)
+    for seat in "SW":
+        party.players[seat] = arrive(NAMES[seat], language=language)
+        party[seat].sit_by_post(party.code, seat)
+    party.rules("ebu")
+    tour.look(party["N"], "four chairs taken, host", table)
+    party.start(str(WORKED_DEAL))
+    tour.look(party["N"], "announcing", table)
+    tour.look(party["E"], "others announce", table)
+    for seat, total in zip("NESW", (9, 6, 16, 10), strict=True):
+        party.act(seat, "announce", points=total)
+    tour.look(party["N"], "counting again", table)
+    for seat, total in zip("NESW", (9, 5, 16, 10), strict=True):
+        party.act(seat, "announce", points=total)
+    tour.look(party["S"], "choosing", table)
+    party["S"].page.locator("details.advice summary").click()
+    tour.look(party["S"], "advice")
+    tour.look(party["N"], "dummy before the contract", table)
+    tour.look(party["W"], "declarer chooses", table)
+    tour.end(pages=11)
+
+
+@languages
+def test_stages_of_the_table_in_play_and_after(gather: Gather, arrive: Arrive, language: str) -> None:
+    party, tour = gather(language=language), Tour(language)
+    table = f"/t/{party.code}/"
+    party.lay(*[str(WORKED_DEAL)] * 3)
+    ledger = party.worked_deal(cards=0)
+    tour.look(party["W"], "opening lead", table)
+    party.play(ledger, ["HQ"])
+    tour.look(party["S"], "dummy to play", table)
+    party.act("W", "ask_takeback")
+    request = party["S"].actions() - 1
+    tour.look(party["S"], "take-back asked", table)
+    party.act("S", "answer_takeback", accept=0, request=request)
+    party.play(ledger, ["HK", "H2", "H6"])
+    tour.look(party["N"], "dummy", table)
+    tour.look(party["E"], "defender", table)
+    tour.look(arrive(language=language), "visitor", table)
+    party.act("S", "claim", tricks=11)
+    request = party["S"].actions() - 1
+    tour.look(party["E"], "claim to answer", table)
+    tour.look(party["S"], "claim open", table)
+    for seat in "EW":
+        party.act(seat, "answer_claim", accept=1, request=request)
+    tour.look(party["N"], "result, host", table)
+    tour.look(party["E"], "result, guest", table)
+    for _ in range(3):
+        party.next_deal()
+        party.act("S", "contract", contract="4S")
+        claim(party, tricks=10)
+    tour.look(party["N"], "match over, host", table)
+    tour.look(party["W"], "match over, guest", table)
+    tour.end(pages=12)
+
+
+def play_deal(party: Party) -> None:
+    """The worked deal, three tricks of it, and the rest claimed."""
+    party.worked_deal(cards=12)
+    claim(party, tricks=8)
+
+
+def claim(party: Party, tricks: int) -> None:
+    """South claims the rest, and the defenders agree."""
+    party.act("S", "claim", tricks=tricks)
+    request = party.host.actions() - 1
+    for seat in "EW":
+        party.act(seat, "answer_claim", accept=1, request=request)
