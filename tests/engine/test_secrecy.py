@@ -22,6 +22,7 @@ from minibridge.engine.state import replay, start
 from . import naive
 from .strategies import (
     FIELDS,
+    SPECIAL_DEALS,
     deals,
     effort,
     naive_of,
@@ -365,6 +366,18 @@ def test_hidden_totals_stay_hidden_from_the_one_who_chooses_blind():
     assert view.combined_points is None
     assert view.points[Seat.N] is None
     assert view.menu
+
+
+@pytest.mark.parametrize("points", ["hidden", "partners"])
+def test_the_reason_why_somebody_declares_does_not_tell_secret_totals(points):
+    """Ordinary, 20-20, level partners: whoever is told no totals is told the same reason for all of them."""
+    rules = RuleSet(points=points, balanced="dealer_side", dummy_faced="after_lead")
+    reasons = set()
+    for deal in [WORKED, *map(Deal.parse, SPECIAL_DEALS)]:
+        for dealer in SEATS:
+            view = view_for(start(Board(1, dealer, Vulnerability.NONE, deal), rules), Watcher.OUTSIDE)
+            reasons.add((view.side_reason, view.declarer_reason))
+    assert len(reasons) == 1
 
 
 def test_a_wrong_total_is_told_to_that_player_alone():
