@@ -1,9 +1,12 @@
 """What all tests share."""
 
 import shutil
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_serialized_rollback", "channel_layer"}
 
@@ -24,6 +27,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("services")
     # Playwright leaves an event loop running in its process, in which no asynchronous test can start.
     items.sort(key=is_browser_test)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Before the test database is dropped, the connections of other threads to it are cut."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 def is_browser_test(item: pytest.Item) -> bool:
