@@ -8,7 +8,9 @@ import os
 import tempfile
 from pathlib import Path
 
-TEST_DATA = Path(tempfile.mkdtemp(prefix="minibridge-tests-"))
+# The folder of a worker of pytest-xdist lies in that of the main process, which outlives it and cleans up.
+main_folder = os.environ["MINIBRIDGE_DATA"] if "PYTEST_XDIST_WORKER" in os.environ else None
+TEST_DATA = Path(tempfile.mkdtemp(prefix="minibridge-tests-", dir=main_folder))
 os.environ["MINIBRIDGE_DATA"] = str(TEST_DATA)
 for test_name, name in {"TEST_DATABASE_URL": "DATABASE_URL", "TEST_REDIS_URL": "REDIS_URL"}.items():
     os.environ[name] = os.environ.get(test_name, "")
