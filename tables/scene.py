@@ -15,6 +15,7 @@ from datetime import datetime
 from minibridge import engine
 from minibridge.engine import BoardOutcome, BoardState, Contract, RuleSet, Seat, Side, Watcher
 
+from .card_rows import TableHead, table_head
 from .models import Action, BoardRecord, Match, Message, Seating, Table, Vote
 
 KEPT_SCENES = 4000
@@ -275,24 +276,31 @@ def with_log(scene: Scene, state: BoardState, actions: Iterable[engine.Action], 
     return replace(scene, version=version, record=record)
 
 
-def scene_of_row(table: Table) -> Scene:
+def scene_of_row(table: Table | TableHead) -> Scene:
     """The scene of a table row just read (and, in a service, locked)."""
     kept = _kept.get(table.id)
     if kept is None or kept.epoch != table.epoch or kept.version > table.version:
-        return scene_read(table)
+        return _scene_read(table)
     if kept.version == table.version:
         return kept
     if table.setting_version <= kept.version and kept.record is not None:
         actions = record_log(kept.record.id, start=kept.record.state.n)
         return with_log(kept, fold(kept.record.state, actions), actions, table.version)
-    return scene_read(table)
+    return _scene_read(table)
+
+
+def _scene_read(table: Table | TableHead) -> Scene:
+    return scene_read(table if isinstance(table, Table) else Table.objects.get(id=table.id))
 
 
 def scene_now(table_id: int) -> Scene | None:
     """The scene as committed now; None when the table is gone. One query when nothing changed."""
-    table = Table.objects.filter(id=table_id).first()
-    if table is None:
+    head = table_head(table_id)
+    if head is None:
         return None
-    scene = scene_of_row(table)
+    try:
+        scene = scene_of_row(head)
+    except Table.DoesNotExist:  # gone since
+        return None
     scene_keep(scene)
     return scene

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from minibridge.engine import Seat
 
 from .. import push
+from ..card_rows import TableHead, table_head
 from ..models import Table
 from ..refusals import Refusal
 from ..scene import Scene, scene_of_row, viewer_of
@@ -33,6 +34,14 @@ def table_lock(table_id: int) -> Table:
     if table is None:
         raise Refusal(_("This table does not exist any more."), status=404)
     return table
+
+
+def head_lock(table_id: int) -> TableHead:
+    """As ``table_lock`` for who adds an action: the little of the row that he needs, and cheaper."""
+    head = table_head(table_id, lock=True)
+    if head is None:
+        raise Refusal(_("This table does not exist any more."), status=404)
+    return head
 
 
 @contextmanager

@@ -14,10 +14,11 @@ from minibridge import engine
 from minibridge.engine import Claim, IllegalAction, NotationError, Seat, TakeBackRequest
 
 from .. import push
+from ..card_rows import TableHead, action_add, table_advance
 from ..models import Action, Table
 from ..refusals import Refusal
 from ..scene import Scene, scene_keep, scene_of_row, with_log
-from .change import seat_of, table_lock
+from .change import head_lock, seat_of
 from .records import record_finish
 
 CLIENT_ID_LENGTH = 40
@@ -61,17 +62,17 @@ def action_submit(*, table_id: int, user_id: int, submission: Submission) -> Ans
     _check(submission)
     try:
         with transaction.atomic():
-            return _submit(table_lock(table_id), user_id, submission)
+            return _submit(head_lock(table_id), user_id, submission)
     except IntegrityError:
         # The client_id was used before, at this very n: what was stored under it decides the answer.
         with transaction.atomic():
-            scene = scene_of_row(table_lock(table_id))
+            scene = scene_of_row(head_lock(table_id))
             seat = seat_of(scene, user_id)
             return _stored_before(scene, seat, submission, _action_read(seat, submission))
 
 
-def _submit(table: Table, user_id: int, submission: Submission) -> Answer:
-    scene = scene_of_row(table)
+def _submit(head: TableHead, user_id: int, submission: Submission) -> Answer:
+    scene = scene_of_row(head)
     seat = seat_of(scene, user_id)
     action = _action_read(seat, submission)
     if not _is_current(scene, submission):
@@ -82,7 +83,7 @@ def _submit(table: Table, user_id: int, submission: Submission) -> Answer:
     except IllegalAction as refusal:
         return _refused(scene, seat, submission, action, refusal)
     _action_store(scene, user_id, submission, action)
-    return Answer(200, _table_advance(table, with_log(scene, state, [action], table.version + 1)))
+    return Answer(200, _table_advance(with_log(scene, state, [action], head.version + 1)))
 
 
 def _action_read(seat: Seat, submission: Submission) -> engine.Action:
@@ -138,31 +139,29 @@ def _refused(
 
 def _action_store(scene: Scene, user_id: int | None, submission: Submission, action: engine.Action) -> None:
     assert scene.record is not None
-    Action.objects.create(
-        record_id=scene.record.id,
-        n=scene.record.state.n,
-        seat=action.seat.value if action.seat else "",
-        kind=action.kind,
-        data=action.to_data(),
-        user_id=user_id,
-        client_id=submission.client_id,
+    action_add(
+        Action(
+            record_id=scene.record.id,
+            n=scene.record.state.n,
+            seat=action.seat.value if action.seat else "",
+            kind=action.kind,
+            data=action.to_data(),
+            user_id=user_id,
+            client_id=submission.client_id,
+        )
     )
 
 
-def _table_advance(table: Table, scene: Scene) -> Scene:
+def _table_advance(scene: Scene) -> Scene:
     """Raise the table's version; when the deal is over its result is stored and the setting changes too."""
-    fields = {"version": scene.version, "active": timezone.now()}
     assert scene.record is not None
-    is_over = scene.record.state.phase is engine.Phase.FINISHED
-    if is_over:
+    table_advance(scene.table_id, version=scene.version, active=timezone.now())
+    if scene.record.state.phase is engine.Phase.FINISHED:
         record_finish(record_id=scene.record.id, state=scene.record.state)
-        fields["setting_version"] = scene.version
-    Table.objects.filter(id=table.id).update(**fields)
-    if is_over:
-        table.refresh_from_db()
-        scene = scene_of_row(table)
+        Table.objects.filter(id=scene.table_id).update(setting_version=scene.version)
+        scene = scene_of_row(Table.objects.get(id=scene.table_id))
     transaction.on_commit(lambda: scene_keep(scene), robust=True)
-    push.table_changed(table.id, scene.version)
+    push.table_changed(scene.table_id, scene.version)
     return scene
 
 
