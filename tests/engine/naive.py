@@ -275,8 +275,9 @@ class NaiveBoard:
         return hand == self.dummy and self.dummy_is_faced_to(viewer)
 
     def advises(self, viewer, hand):
-        """Whether the children's rule lets this dummy look at declarer's hand."""
-        return self.rules["dummy_sees_declarer"] and viewer == self.dummy and hand == self.declarer
+        """Whether the children's rule lets this dummy look at declarer's hand: once his own is faced."""
+        may = self.rules["dummy_sees_declarer"] and self.dummy_is_faced_to("OUTSIDE")
+        return may and viewer == self.dummy and hand == self.declarer
 
     def may_know(self, viewer):
         """Every card whose place this viewer may know."""

@@ -79,10 +79,9 @@ def check_view(view, model, n):
 def check_hands(view, model, who):
     for seat, held in view.hands.items():
         hand = {str(card) for card in held} if held is not None else None
-        advises = model.advises(who, seat.value)
-        if model.sees_hand(who, seat.value) or (advises and model.cards):
+        if model.sees_hand(who, seat.value) or model.advises(who, seat.value):
             assert hand == model.hands[seat.value], (who, seat)
-        elif not advises:
+        else:
             assert hand is None, (who, seat)
         assert view.counts[seat] == len(model.hands[seat.value])
         if held:
@@ -342,6 +341,8 @@ def test_the_childrens_rule_lets_dummy_and_nobody_else_see_declarers_hand():
     assert view_for(state, Seat.N).hands[Seat.S] is not None
     for viewer in (Seat.E, Seat.W, Watcher.OUTSIDE):
         assert view_for(state, viewer).hands[Seat.S] is None
+    blind, _ = played_state(WORKED, dataclasses.replace(rules, dummy_faced="after_lead"), 1)
+    assert view_for(blind, Seat.N).hands[Seat.S] is None, "he could advise on a contract chosen blind"
     strict, _ = played_state(WORKED, PRESETS["four_deals"], 7)
     assert view_for(strict, Seat.N).hands[Seat.S] is None
 
