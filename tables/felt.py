@@ -60,6 +60,18 @@ class Labels(NamedTuple):
     log: str
     now: str
     actions: str
+    must_follow: Mapping[Suit, str]
+    the_deal: str
+    deal: str
+    deal_of: str
+    dealer: str
+    contract: str
+    by: str
+    tricks: str
+    made: str
+    down: str
+    more: tuple[str, ...]
+    needed_by: str
 
 
 @lru_cache
@@ -82,6 +94,18 @@ def labels(language: str) -> Labels:
         log=gettext("What happened"),
         now=gettext("What happens now"),
         actions=gettext("Actions"),
+        must_follow={suit: escape(sentences.must_follow(suit)) for suit in Suit},
+        the_deal=gettext("The deal"),
+        deal=pgettext("deal 2", "Deal %(number)d"),
+        deal_of=gettext("Deal %(number)d of %(deals)d"),
+        dealer=gettext("dealer: %(seat)s"),
+        contract=gettext("Contract:"),
+        by=gettext("by %(seat)s"),
+        tricks=gettext("Tricks"),
+        made=gettext("contract made"),
+        down=gettext("contract down"),
+        more=tuple(ngettext("%(n)d more", "%(n)d more", n) % {"n": n} for n in range(14)),
+        needed_by=gettext("for %(seat)s"),
     )
 
 
@@ -106,7 +130,7 @@ class Bar(NamedTuple):
 
 def bar_facts(look: Look) -> Bar | None:
     view, match = look.view, look.scene.match
-    if view is None or match is None or look.scene.status != "playing":
+    if view is None or match is None or look.status != "playing":
         return None
     return Bar(
         number=view.number,
@@ -123,76 +147,57 @@ def bar_facts(look: Look) -> Bar | None:
 def draw_bar(bar: Bar | None, words: Words) -> str:
     if bar is None:
         return empty("bar")
-    deal = pgettext("deal 2", "Deal %(number)d") % {"number": bar.number}
-    if bar.deals and bar.number <= bar.deals:
-        deal = gettext("Deal %(number)d of %(deals)d") % {"number": bar.number, "deals": bar.deals}
-    parts = [
-        format_html(
-            '<p class="bar-deal"><b>{}</b> <span class="bar-dealer">{}</span></p>',
-            deal,
-            gettext("dealer: %(seat)s") % {"seat": words.seats[bar.dealer]},
-        )
-    ]
+    says = labels(words.language)
+    numbers = {"number": bar.number, "deals": bar.deals}
+    deal = (says.deal_of if bar.deals and bar.number <= bar.deals else says.deal) % numbers
+    dealer = says.dealer % {"seat": words.seats[bar.dealer]}
+    parts = f'<p class="bar-deal"><b>{deal}</b> <span class="bar-dealer">{dealer}</span></p>'
     if bar.declarer and (bar.contract or bar.is_playing):
-        parts.append(_bar_contract(bar, words))
+        parts += _bar_contract(bar, words, bar.declarer)
     if bar.is_playing:
-        parts.append(_bar_tricks(bar, words))
-    return format_html(
-        '<section id="r-bar" class="bar-facts" aria-label="{}">{}</section>',
-        gettext("The deal"),
-        mark_safe("".join(parts)),
+        parts += _bar_tricks(bar, words)
+    return f'<section id="r-bar" class="bar-facts" aria-label="{says.the_deal}">{parts}</section>'
+
+
+def _bar_contract(bar: Bar, words: Words, declarer: Seat) -> str:
+    says = labels(words.language)
+    what = words.denominations[Denomination.NOTRUMP]
+    if bar.contract:
+        what = contract_html(bar.contract, bar.menu)
+    by = says.by % {"seat": words.seats[declarer]}
+    return (
+        f'<p class="bar-contract"><span class="chip"><span class="sr">{says.contract} </span>{what}</span> '
+        f'<span class="bar-declarer">{by}</span></p>'
     )
 
 
-def _bar_contract(bar: Bar, words: Words) -> SafeString:
-    assert bar.declarer is not None
-    what = (
-        contract_html(bar.contract, bar.menu) if bar.contract else words.denominations[Denomination.NOTRUMP]
+def _bar_tricks(bar: Bar, words: Words) -> str:
+    says = labels(words.language)
+    won = " ".join(
+        [
+            f'<span class="chip"><span aria-hidden="true">{words.side_letters[side]}</span>'
+            f'<span class="sr">{words.sides[side]}</span> <b>{tricks}</b></span>'
+            for side, tricks in zip(Side, bar.won, strict=True)
+        ]
     )
-    return format_html(
-        '<p class="bar-contract"><span class="chip"><span class="sr">{} </span>{}</span> '
-        '<span class="bar-declarer">{}</span></p>',
-        gettext("Contract:"),
-        what,
-        gettext("by %(seat)s") % {"seat": words.seats[bar.declarer]},
-    )
+    return f'<p class="bar-tricks"><span class="bar-word">{says.tricks}</span> {won} {_needs(bar, words)}</p>'
 
 
-def _bar_tricks(bar: Bar, words: Words) -> SafeString:
-    return format_html(
-        '<p class="bar-tricks"><span class="bar-word">{}</span> {} {}</p>',
-        gettext("Tricks"),
-        format_html_join(
-            " ",
-            '<span class="chip"><span aria-hidden="true">{}</span><span class="sr">{}</span>'
-            " <b>{}</b></span>",
-            (
-                (words.side_letters[side], words.sides[side], won)
-                for side, won in zip(Side, bar.won, strict=True)
-            ),
-        ),
-        _needs(bar, words),
-    )
-
-
-def _needs(bar: Bar, words: Words) -> SafeString:
+def _needs(bar: Bar, words: Words) -> str:
     """How far declarer still has to go: beginners lose count."""
     if bar.contract is None or bar.declarer is None:
-        return SafeString()
+        return ""
+    says = labels(words.language)
     won = bar.won[0 if bar.declarer.side is Side.NS else 1]
     missing = bar.contract.tricks_needed - won
     if missing <= 0:
-        kind, text = "made", gettext("contract made")
+        kind, text = "made", says.made
     elif missing > 13 - sum(bar.won):
-        kind, text = "down", gettext("contract down")
+        kind, text = "down", says.down
     else:
-        kind = "open"
-        text = format_html(
-            '{} <span class="bar-who">{}</span>',
-            ngettext("%(n)d more", "%(n)d more", missing) % {"n": missing},
-            gettext("for %(seat)s") % {"seat": words.seats[bar.declarer]},
-        )
-    return format_html('<span class="bar-needs is-{}">{}</span>', kind, text)
+        whose = says.needed_by % {"seat": words.seats[bar.declarer]}
+        kind, text = "open", f'{says.more[missing]} <span class="bar-who">{whose}</span>'
+    return f'<span class="bar-needs is-{kind}">{text}</span>'
 
 
 # --- plates ----------------------------------------------------------------------------------------
@@ -211,7 +216,7 @@ class Plate(NamedTuple):
 
 def plate_facts(look: Look, seat: Seat) -> Plate | None:
     view, scene = look.view, look.scene
-    if view is None or scene.status != "playing":
+    if view is None or look.status != "playing":
         return None
     lengths = view.lengths[seat]
     chair = scene.chairs[seat]
@@ -321,7 +326,7 @@ def hand_facts(look: Look, seat: Seat) -> Hand | None:
     if view is None:
         return None
     cards = view.hands[seat]
-    if cards is None or view.phase is Phase.FINISHED or look.scene.status != "playing":
+    if cards is None or view.phase is Phase.FINISHED or look.status != "playing":
         return None
     is_mine = seat is look.seat
     is_dummy = seat is view.dummy
@@ -365,7 +370,7 @@ def draw_hand(hand: Hand | None, words: Words, seat: Seat) -> str:
     if hand.is_played_by_me:
         role = f' role="toolbar" data-hand="{seat.value}"' + (" data-due" if hand.is_due else "")
         if hand.legal and hand.led:
-            role += f' data-why="{escape(sentences.must_follow(hand.led))}"'
+            role += f' data-why="{labels(words.language).must_follow[hand.led]}"'
     return (
         f'<section id="r-cards-{seat.value}" class="{classes}">'
         f'<h2 class="cards-title">{label}</h2>{_note_html(hand, words)}'
@@ -397,11 +402,10 @@ def _suits(hand: Hand, language: str) -> str:
             dimmed = card_buttons(language, hand.letters, is_dimmed=True)
     else:
         drawn = dimmed = card_items(language, hand.letters)
+    legal = frozenset(hand.legal)
     parts = []
     for suit in suit_order(hand.order, hand.trump):
-        cards = [
-            drawn[card] if card in hand.legal else dimmed[card] for card in hand.cards if card.suit is suit
-        ]
+        cards = [drawn[card] if card in legal else dimmed[card] for card in hand.cards if card.suit is suit]
         if cards:
             trump = " trump" if suit is hand.trump else ""
             parts.append(f'<div class="suit{trump}" role="presentation">{"".join(cards)}</div>')
@@ -424,7 +428,7 @@ def _trump(view: SeatView) -> Suit | None:
 def trick_facts(look: Look) -> OnTable | None:
     """The trick on the table; a finished one stays until the next card falls."""
     view = look.view
-    if view is None or look.scene.status != "playing":
+    if view is None or look.status != "playing":
         return None
     if view.trick is not None and view.trick.cards:
         return OnTable(view.trick, None, look.letters)
@@ -465,7 +469,7 @@ def _trick_cards(on_table: OnTable, words: Words, *, is_live: bool) -> str:
 def last_facts(look: Look) -> OnTable | None:
     """The last finished trick, to be looked at on demand."""
     view = look.view
-    if view is None or not view.tricks or not look.is_in_deal or look.scene.status != "playing":
+    if view is None or not view.tricks or not look.is_in_deal or look.status != "playing":
         return None
     trick = view.tricks[-1]
     return OnTable(trick, trick_winner(trick, _trump(view)), look.letters)
@@ -540,7 +544,7 @@ NO_TOOLS = Tools(False, None)
 
 def tools_facts(look: Look) -> Tools:
     view = look.view
-    if view is None or look.scene.status != "playing":
+    if view is None or look.status != "playing":
         return NO_TOOLS
     may = view.may
     return Tools(
@@ -620,7 +624,7 @@ _DUMMY_BEFORE = {
 
 def steps_facts(look: Look) -> Steps | None:
     view = look.view
-    if view is None or look.scene.status != "playing":
+    if view is None or look.status != "playing":
         return None
     now = _STEP_OF[view.phase]
     if now == "play" and not view.tricks and view.trick is not None and not view.trick.cards:
@@ -681,7 +685,7 @@ def draw_steps(steps: Steps | None, words: Words) -> str:
 def log_facts(look: Look) -> tuple[str, ...]:
     """The last things that happened, as sentences."""
     record = look.record
-    if record is None or look.scene.status not in ("playing", "over"):
+    if record is None or look.status not in ("playing", "over"):
         return ()
     start = len(record.log) - SHOWN_LINES
     return tuple(sentences.log_lines(record, start if start > 0 else -1, look.person.language)[-SHOWN_LINES:])

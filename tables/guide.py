@@ -6,21 +6,74 @@ has to do what, by name, and to the one whose turn it is how.
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from minibridge.engine import Card, Contract, Phase, Seat, SeatView
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, ngettext
+
+from minibridge.engine import Phase, Seat, SeatView
 
 from .look import Look
-from .templatetags.bridge import card_label, contract_label, join_names, seat_label, side_label, suit_label
+from .templatetags.bridge import join_names
 
-Line = tuple[str, bool]  # the sentence, and whether it asks something of the reader
+
+class Line(NamedTuple):
+    """One of LINES with its words, and whether it asks something of the reader."""
+
+    code: str
+    words: tuple[tuple[str, str], ...] = ()
+    is_mine: bool = False
+
+    def text(self) -> str:
+        """In the language now spoken."""
+        return str(LINES[self.code]) % dict(self.words)
+
+
+LINES: Mapping[str, Promise | str] = {
+    "nothing": "",
+    "closed": gettext_lazy("This table is closed."),
+    "join": gettext_lazy("Write your name and take a free chair."),
+    "all_taken": gettext_lazy("All chairs are taken. You can watch."),
+    "missing": gettext_lazy("%(missing)s Send them the link."),
+    "may_start": gettext_lazy("Everybody is here. Press “Start the match”."),
+    "host_starts": gettext_lazy("Everybody is here. The host starts the match."),
+    "draw": gettext_lazy("The match is over: it is a draw!"),
+    "won": gettext_lazy("The match is over: %(side)s win!"),
+    "answer": gettext_lazy("Play waits for your answer: do you agree?"),
+    "opponent_answers": gettext_lazy("Play waits for the answer of one of the opponents."),
+    "others_answer": gettext_lazy("Play waits for an answer: %(names)s."),
+    "count_again": gettext_lazy("Your total was not right. Count again: ace 4, king 3, queen 2, jack 1."),
+    "count": gettext_lazy("Your turn: count your points. Ace 4, king 3, queen 2, jack 1."),
+    "other_counts": gettext_lazy("%(name)s counts and says how many points."),
+    "agree": gettext_lazy("You and your partner have as many points. Who shall be declarer?"),
+    "proposed": gettext_lazy("You proposed %(name)s. Your partner has to agree."),
+    "others_agree": gettext_lazy("%(names)s agree who shall be declarer."),
+    "choose": gettext_lazy("You are declarer. Choose what is trumps and how many tricks you try to take."),
+    "partner_chooses": gettext_lazy("You are dummy. Your partner %(name)s chooses the contract."),
+    "other_chooses": gettext_lazy("%(name)s is declarer and chooses the contract."),
+    "lead": gettext_lazy("Your turn: play the first card of the deal, any card you like."),
+    "dummy_leads": gettext_lazy("Dummy won the trick: play any card from dummy (%(seat)s)."),
+    "won_trick": gettext_lazy("You won the trick: play any card."),
+    "dummy_follows": gettext_lazy("Play a card from dummy (%(seat)s): %(suit)s must be followed."),
+    "follow": gettext_lazy("Your turn: play a card of %(suit)s."),
+    "dummy_discards": gettext_lazy("Dummy (%(seat)s) has no %(suit)s: play any card from dummy."),
+    "discard": gettext_lazy("Your turn. You have no %(suit)s: play any card."),
+    "i_am_dummy": gettext_lazy("You are dummy: %(name)s plays your cards too."),
+    "dummy_plays": gettext_lazy("%(name)s chooses a card from dummy."),
+    "other_leads": gettext_lazy("%(name)s plays the first card."),
+    "other_plays": gettext_lazy("It is %(name)s's turn to play."),
+    "next_follows": gettext_lazy("The deal is over. The next one follows soon."),
+    "read_result": gettext_lazy("The deal is over. Read the result, then press “Next deal”."),
+    "ready": gettext_lazy("You are ready. Waiting for %(names)s."),
+}
 
 
 def guide(look: Look) -> Line:
     """What happens now, for this person."""
-    status = look.scene.status
+    status = look.status
     if status == "closed":
-        return gettext("This table is closed."), False
+        return Line("closed")
     if status == "gathering":
         return _gathering(look)
     if status == "over":
@@ -29,34 +82,30 @@ def guide(look: Look) -> Line:
     return _asked(look, look.view) or _PHASES[look.view.phase](look, look.view)
 
 
+def _named(code: str, name: str) -> Line:
+    return Line(code, (("name", name),))
+
+
 # --- before and after ------------------------------------------------------------------------------
 
 
 def _gathering(look: Look) -> Line:
     free = sum(chair is None for chair in look.scene.chairs.values())
     if look.seat is None:
-        if free:
-            return gettext("Write your name and take a free chair."), True
-        return gettext("All chairs are taken. You can watch."), False
+        return Line("join", is_mine=True) if free else Line("all_taken")
     if free:
-        missing = ngettext("%(free)d player is missing.", "%(free)d players are missing.", free) % {
-            "free": free
-        }
-        return f"{missing} {gettext('Send them the link.')}", look.is_host
-    if look.is_host:
-        return gettext("Everybody is here. Press “Start the match”."), True
-    return gettext("Everybody is here. The host starts the match."), False
+        missing = ngettext("%(free)d player is missing.", "%(free)d players are missing.", free)
+        return Line("missing", (("missing", missing % {"free": free}),), look.is_host)
+    return Line("may_start", is_mine=True) if look.is_host else Line("host_starts")
 
 
 def _over(look: Look) -> Line:
     match = look.scene.match
     assert match is not None
-    if match.winner is None:
-        line = gettext("The match is over: it is a draw!")
-    else:
-        line = gettext("The match is over: %(side)s win!") % {"side": side_label(match.winner)}
     can_vote = look.seat is not None and look.seat not in match.rematch_votes
-    return line, can_vote
+    if match.winner is None:
+        return Line("draw", (), can_vote)
+    return Line("won", (("side", look.words.sides[match.winner]),), can_vote)
 
 
 # --- questions that stop the play ------------------------------------------------------------------
@@ -68,14 +117,10 @@ def _asked(look: Look, view: SeatView) -> Line | None:
         return None
     answerers = view.claim_answerers | view.takeback_answerers
     if look.seat in answerers:
-        return gettext("Play waits for your answer: do you agree?"), True
+        return Line("answer", is_mine=True)
     if view.claim is None and len(answerers) > 1:
-        return gettext("Play waits for the answer of one of the opponents."), False
-    return gettext("Play waits for an answer: %(names)s.") % {"names": _names(look, answerers)}, False
-
-
-def taken_back(what: Card | Contract, menu: str) -> str:
-    return contract_label(what, menu) if isinstance(what, Contract) else card_label(what)
+        return Line("opponent_answers")
+    return Line("others_answer", (("names", _names(look, answerers)),))
 
 
 def _names(look: Look, seats: frozenset[Seat]) -> str:
@@ -86,90 +131,67 @@ def _names(look: Look, seats: frozenset[Seat]) -> str:
 
 
 def _announcement(look: Look, view: SeatView) -> Line:
-    if look.seat is not None and look.seat is view.actor:
-        if view.told_wrong:
-            return gettext("Your total was not right. Count again: ace 4, king 3, queen 2, jack 1."), True
-        return gettext("Your turn: count your points. Ace 4, king 3, queen 2, jack 1."), True
     if view.actor is None:
-        return "", False
-    return gettext("%(name)s counts and says how many points.") % {"name": look.person_at(view.actor)}, False
+        return Line("nothing")
+    if look.seat is view.actor:
+        return Line("count_again" if view.told_wrong else "count", is_mine=True)
+    return _named("other_counts", look.person_at(view.actor))
 
 
 def _declarer(look: Look, view: SeatView) -> Line:
     assert view.agreeing is not None
-    if look.seat in view.agreeing:
-        mine = view.agreeing[look.seat]
-        if mine is None:
-            return gettext("You and your partner have as many points. Who shall be declarer?"), True
-        return gettext("You proposed %(name)s. Your partner has to agree.") % {"name": look.name(mine)}, False
-    return gettext("%(names)s agree who shall be declarer.") % {
-        "names": _names(look, frozenset(view.agreeing))
-    }, False
+    if look.seat not in view.agreeing:
+        return Line("others_agree", (("names", _names(look, frozenset(view.agreeing))),))
+    mine = view.agreeing[look.seat]
+    return Line("agree", is_mine=True) if mine is None else _named("proposed", look.name(mine))
 
 
 def _contract(look: Look, view: SeatView) -> Line:
     assert view.declarer is not None
     if look.seat is view.declarer:
-        return gettext("You are declarer. Choose what is trumps and how many tricks you try to take."), True
+        return Line("choose", is_mine=True)
     if look.seat is view.dummy:
-        return gettext("You are dummy. Your partner %(name)s chooses the contract.") % {
-            "name": look.name(view.declarer)
-        }, False
-    return gettext("%(name)s is declarer and chooses the contract.") % {
-        "name": look.person_at(view.declarer)
-    }, False
+        return _named("partner_chooses", look.name(view.declarer))
+    return _named("other_chooses", look.person_at(view.declarer))
 
 
 def _play(look: Look, view: SeatView) -> Line:
     if view.turn is None or view.actor is None:
-        return "", False
+        return Line("nothing")
     if look.seat is view.actor:
-        return _my_card(look, view), True
+        return _my_card(look, view, view.turn)
     if look.seat is view.dummy and view.actor is view.declarer:
-        return gettext("You are dummy: %(name)s plays your cards too.") % {
-            "name": look.name(view.actor)
-        }, False
+        return _named("i_am_dummy", look.name(view.actor))
     if view.turn is view.dummy:
-        return gettext("%(name)s chooses a card from dummy.") % {"name": look.person_at(view.actor)}, False
-    if not view.tricks and view.trick is not None and not view.trick.cards:
-        return gettext("%(name)s plays the first card.") % {"name": look.person_at(view.turn)}, False
-    return gettext("It is %(name)s's turn to play.") % {"name": look.person_at(view.turn)}, False
+        return _named("dummy_plays", look.person_at(view.actor))
+    is_first = not view.tricks and view.trick is not None and not view.trick.cards
+    return _named("other_leads" if is_first else "other_plays", look.person_at(view.turn))
 
 
-def _my_card(look: Look, view: SeatView) -> str:
-    assert view.turn is not None
-    is_dummys = view.turn is view.dummy
+def _my_card(look: Look, view: SeatView, turn: Seat) -> Line:
+    is_dummys = turn is view.dummy
+    seat = ("seat", look.words.seats[turn])
     led = view.trick.led if view.trick else None
     if led is None:
-        if not view.tricks and not is_dummys:
-            return gettext("Your turn: play the first card of the deal, any card you like.")
         if is_dummys:
-            return gettext("Dummy won the trick: play any card from dummy (%(seat)s).") % {
-                "seat": seat_label(view.turn)
-            }
-        return gettext("You won the trick: play any card.")
-    words = {"suit": suit_label(led), "seat": seat_label(view.turn)}
+            return Line("dummy_leads", (seat,), True)
+        return Line("won_trick" if view.tricks else "lead", (), True)
+    suit = ("suit", look.words.suits[led])
     if view.legal_cards and view.legal_cards[0].suit is led:
-        if is_dummys:
-            return gettext("Play a card from dummy (%(seat)s): %(suit)s must be followed.") % words
-        return gettext("Your turn: play a card of %(suit)s.") % words
-    if is_dummys:
-        return gettext("Dummy (%(seat)s) has no %(suit)s: play any card from dummy.") % words
-    return gettext("Your turn. You have no %(suit)s: play any card.") % words
+        return Line("dummy_follows", (seat, suit), True) if is_dummys else Line("follow", (suit,), True)
+    return Line("dummy_discards", (seat, suit), True) if is_dummys else Line("discard", (suit,), True)
 
 
 def _finished(look: Look, view: SeatView) -> Line:
-    waiting = [seat for seat, chair in look.scene.chairs.items() if chair is None or not chair.ready]
+    waiting = frozenset(seat for seat, chair in look.scene.chairs.items() if chair is None or not chair.ready)
     if look.seat is None:
-        return gettext("The deal is over. The next one follows soon."), False
+        return Line("next_follows")
     if look.seat in waiting:
-        return gettext("The deal is over. Read the result, then press “Next deal”."), True
-    return gettext("You are ready. Waiting for %(names)s.") % {
-        "names": _names(look, frozenset(waiting))
-    }, False
+        return Line("read_result", is_mine=True)
+    return Line("ready", (("names", _names(look, waiting)),))
 
 
-_PHASES = {
+_PHASES: Mapping[Phase, Callable[[Look, SeatView], Line]] = {
     Phase.ANNOUNCEMENT: _announcement,
     Phase.DECLARER: _declarer,
     Phase.CONTRACT: _contract,

@@ -36,6 +36,7 @@ class Look:
         "record",
         "scene",
         "seat",
+        "status",
         "view",
         "viewer",
         "words",
@@ -53,6 +54,7 @@ class Look:
         self.seat = self.viewer if isinstance(self.viewer, Seat) else None
         self.bottom = self.seat or Seat.S
         self.record = scene.record
+        self.status = scene.status
         self.view = view_of(scene.record.state, self.viewer) if scene.record else None
         self.letters = person.letters
         self.words = words(person.language)
@@ -64,8 +66,7 @@ class Look:
     @property
     def stage(self) -> str:
         """What the page is about: gathering, a phase of the deal, over, closed."""
-        status = self.scene.status
-        return self.view.phase.value if status == "playing" and self.view else status
+        return str(self.view.phase) if self.view and self.status == "playing" else self.status
 
     @property
     def is_in_deal(self) -> bool:

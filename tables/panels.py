@@ -9,17 +9,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
 from minibridge.engine import SEATS, Advice, Contract, Phase, Seat, SeatView, Side, Suit
 from minibridge.engine.scoring import BoardResult
 
 from . import sentences
 from .felt import ORDER_TOLD, empty
-from .guide import taken_back
 from .look import Look
 from .phrases import PHRASES, REACTIONS
 from .scene import MatchScene, MessageLine
+from .seen import Kept
 from .services.messages import free_text_allowed
 from .templatetags.bridge import SUITS_SHOWN, cards_text, says_level
 
@@ -147,7 +146,7 @@ Panel = Announce | Agree | Choose | Naming | ClaimOpen | TakeBackOpen | Result |
 
 
 def panel_facts(look: Look) -> Panel:
-    status, view = look.scene.status, look.view
+    status, view = look.status, look.view
     if status == "over":
         return _over(look)
     if status != "playing" or view is None:
@@ -168,7 +167,7 @@ def panel_facts(look: Look) -> Panel:
     return None
 
 
-def draw_panel(panel: Panel) -> SafeString:
+def draw_panel(panel: Panel) -> str:
     if panel is None:
         return empty("panel", "ask")
     return render_to_string(panel.template, {"panel": panel})
@@ -234,7 +233,7 @@ def _takeback(look: Look, view: SeatView) -> TakeBackOpen:
     assert request is not None
     return TakeBackOpen(
         name=look.person_at(request.seat),
-        what=taken_back(request.what, view.rules.menu),
+        what=sentences.taken_back(request.what, view.rules.menu),
         request=request.n,
         is_mine=look.seat is request.seat,
         may_answer="answer_takeback" in view.may,
@@ -344,7 +343,7 @@ def vote_facts(look: Look) -> AbsentVote | None:
     )
 
 
-def draw_vote(vote: AbsentVote | None) -> SafeString:
+def draw_vote(vote: AbsentVote | None) -> str:
     return empty("vote", "ask") if vote is None else render_to_string("tables/_vote.html", {"vote": vote})
 
 
@@ -378,7 +377,7 @@ def _goal(match: MatchScene) -> tuple[str, int]:
     )
 
 
-def draw_scores(facts: tuple[object, ...] | None) -> SafeString:
+def draw_scores(facts: tuple[object, ...] | None) -> str:
     if facts is None:
         return empty("scores")
     names = ("rows", "north_south", "east_west", "menu_kind", "goal", "match_number")
@@ -412,9 +411,9 @@ class Chairs(NamedTuple):
 def chairs_facts(look: Look) -> Chairs | None:
     """The chairs while the table gathers, and between two deals for the host or when one is free."""
     scene = look.scene
-    if scene.deal_is_open or scene.status == "closed":
+    if scene.deal_is_open or look.status == "closed":
         return None
-    is_gathering = scene.status == "gathering"
+    is_gathering = look.status == "gathering"
     is_full = scene.is_full
     if not is_gathering and is_full and not look.is_host:
         return None
@@ -434,14 +433,14 @@ def chairs_facts(look: Look) -> Chairs | None:
         is_seated=look.seat is not None,
         may_sit=scene.visitors == "public" or look.seat is not None or look.is_host,
         is_full=is_full,
-        is_between=scene.status == "playing",
+        is_between=look.status == "playing",
         visitors=scene.visitors,
         free_text=scene.free_text,
         preset=scene.preset,
     )
 
 
-def draw_chairs(chairs: Chairs | None) -> SafeString:
+def draw_chairs(chairs: Chairs | None) -> str:
     return (
         empty("chairs", "chairs")
         if chairs is None
@@ -458,12 +457,17 @@ class Talk(NamedTuple):
     may_write: bool
 
 
+_free_text: Kept[bool] = Kept(1000)
+
+
 def talk_facts(look: Look) -> Talk:
+    scene = look.scene
     is_seated = look.seat is not None
-    return Talk(look.scene.messages, is_seated, is_seated and free_text_allowed(look.scene))
+    may_write = is_seated and _free_text.get(scene.chairs, scene.free_text, lambda: free_text_allowed(scene))
+    return Talk(scene.messages, is_seated, may_write)
 
 
-def draw_talk(talk: Talk) -> SafeString:
+def draw_talk(talk: Talk) -> str:
     return render_to_string(
         "tables/_talk.html", {"talk": talk, "phrases": PHRASES.items(), "reactions": REACTIONS}
     )

@@ -10,7 +10,6 @@ Public regions take their facts from the public view and are worked out once for
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -20,6 +19,8 @@ from minibridge.engine import SEATS, Seat
 from . import felt, panels
 from .look import Look, Person
 from .scene import Scene
+from .seen import Kept
+from .templatetags.bridge import Words, words
 
 __all__ = ["REGIONS", "Person", "Region", "render"]
 
@@ -34,12 +35,17 @@ class Region:
     is_public: bool = False
 
 
-def _plate(seat: Seat) -> Region:
-    def draw(facts: felt.Plate | None) -> str:
-        name = f"seat-{seat.value}"
-        return felt.empty(name, f"plate at-{seat.value}") if facts is None else felt.draw_plate(facts)
+def _drawn_here(draw: Callable[..., str]) -> Callable[..., str]:
+    """A drawing whose template finds its words in the language now active."""
 
-    return Region(partial(felt.plate_facts, seat=seat), draw, is_public=True)
+    def drawn(facts: Hashable, words: Words) -> str:
+        return draw(facts)
+
+    return drawn
+
+
+def _plate(seat: Seat) -> Region:
+    return Region(partial(felt.plate_facts, seat=seat), partial(felt.draw_plate, seat=seat), is_public=True)
 
 
 def _hand(seat: Seat) -> Region:
@@ -55,14 +61,15 @@ REGIONS: Mapping[str, Region] = {
     "trick": Region(felt.trick_facts, felt.draw_trick, is_public=True),
     "last": Region(felt.last_facts, felt.draw_last, is_public=True),
     "tools": Region(felt.tools_facts, felt.draw_tools),
-    "panel": Region(panels.panel_facts, panels.draw_panel),
-    "vote": Region(panels.vote_facts, panels.draw_vote),
-    "chairs": Region(panels.chairs_facts, panels.draw_chairs),
-    "scores": Region(panels.scores_facts, panels.draw_scores, is_public=True),
-    "talk": Region(panels.talk_facts, panels.draw_talk),
+    "panel": Region(panels.panel_facts, _drawn_here(panels.draw_panel)),
+    "vote": Region(panels.vote_facts, _drawn_here(panels.draw_vote)),
+    "chairs": Region(panels.chairs_facts, _drawn_here(panels.draw_chairs)),
+    "scores": Region(panels.scores_facts, _drawn_here(panels.draw_scores), is_public=True),
+    "talk": Region(panels.talk_facts, _drawn_here(panels.draw_talk)),
     "log": Region(felt.log_facts, felt.draw_log, is_public=True),
 }
 _PUBLIC = {name: region for name, region in REGIONS.items() if region.is_public}
+_FACTS = [(name, None if region.is_public else region.facts) for name, region in REGIONS.items()]
 
 
 def render(
@@ -80,8 +87,8 @@ def render(
     look = Look(scene, person, absent)
     public = _public_facts(scene, person)
     html = {}
-    for name, region in REGIONS.items():
-        facts = public[name] if region.is_public else region.facts(look)
+    for name, facts_of in _FACTS:
+        facts = facts_of(look) if facts_of else public[name]
         if sent is not None:
             if name in sent and sent[name] == facts:
                 continue
@@ -94,24 +101,18 @@ def render(
 
 @lru_cache(maxsize=KEPT_DRAWINGS)
 def _drawing(name: str, language: str, facts: Hashable) -> str:
-    return REGIONS[name].draw(facts)
+    return REGIONS[name].draw(facts, words(language))
 
 
-_public: OrderedDict[tuple[int, str, str], tuple[Scene, dict[str, Hashable]]] = OrderedDict()
+_public: Kept[dict[str, Hashable]] = Kept(KEPT_SCENES)
 
 
 def _public_facts(scene: Scene, person: Person) -> dict[str, Hashable]:
     """The facts of the public regions, from the look of somebody who has no chair."""
-    key = (id(scene), person.language, person.letters)
-    kept = _public.get(key)
-    if kept is not None:
-        return kept[1]
-    look = Look(scene, Person(user_id=None, language=person.language, index_letters=person.letters))
-    facts = {name: region.facts(look) for name, region in _PUBLIC.items()}
-    _public[key] = (scene, facts)  # holds the scene, so that its identity cannot pass to another one
-    while len(_public) > KEPT_SCENES:
-        try:
-            _public.popitem(last=False)
-        except KeyError:  # another thread was quicker
-            break
-    return facts
+
+    def make() -> dict[str, Hashable]:
+        nobody = Person(user_id=None, language=person.language, index_letters=person.letters)
+        look = Look(scene, nobody)
+        return {name: region.facts(look) for name, region in _PUBLIC.items()}
+
+    return _public.get(scene, (person.language, person.letters), make)

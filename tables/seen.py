@@ -1,31 +1,49 @@
-"""What a viewer sees of a state, computed once while the state stands.
+"""Things worked out once while what they are made of stands: views of a state, facts of a scene, lines of a
+log.
 
-A card is painted for four people at once, and each of their pages asks for the public view as well as for its
-own. The views come from the engine's one gate and are kept under state *and* viewer.
+A card is painted for four people at once, and each of their pages asks for the public view as well as for
+its own.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
 
 from minibridge.engine import BoardState, SeatView, Viewer, view_for
 
-KEPT = 2000
+Made = TypeVar("Made")
 
-_kept: OrderedDict[tuple[int, Viewer], tuple[BoardState, SeatView]] = OrderedDict()
+
+class Kept(Generic[Made]):
+    """The newest of what was made, under an object's identity and whatever else it depends on.
+
+    An entry holds its object, so that the identity cannot pass to another one.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.entries: OrderedDict[tuple[int, Hashable], tuple[Any, Made]] = OrderedDict()
+
+    def get(self, source: object, key: Hashable, make: Callable[[], Made]) -> Made:
+        place = (id(source), key)
+        entry = self.entries.get(place)
+        if entry is not None:
+            return entry[1]
+        made = make()
+        self.entries[place] = (source, made)
+        while len(self.entries) > self.most:
+            try:
+                self.entries.popitem(last=False)
+            except KeyError:  # another thread was quicker
+                break
+        return made
+
+
+_views: Kept[SeatView] = Kept(2000)
 
 
 def view_of(state: BoardState, viewer: Viewer) -> SeatView:
-    """``view_for(state, viewer)``; the entry holds the state, so that its identity cannot pass to another."""
-    key = (id(state), viewer)
-    kept = _kept.get(key)
-    if kept is not None:
-        return kept[1]
-    view = view_for(state, viewer)
-    _kept[key] = (state, view)
-    while len(_kept) > KEPT:
-        try:
-            _kept.popitem(last=False)
-        except KeyError:  # another thread was quicker
-            break
-    return view
+    """``view_for(state, viewer)``: the engine's one gate, asked once for each viewer."""
+    return _views.get(state, viewer, lambda: view_for(state, viewer))

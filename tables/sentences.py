@@ -8,12 +8,15 @@ decided.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 
 from minibridge.engine import (
+    DECK,
+    SEATS,
     Action,
     Advice,
     BoardState,
@@ -31,7 +34,7 @@ from minibridge.engine import (
     trick_winner,
 )
 
-from .seen import view_of
+from .seen import Kept, view_of
 from .templatetags.bridge import (
     card_label,
     contract_label,
@@ -40,6 +43,7 @@ from .templatetags.bridge import (
     side_label,
     suit_label,
     tricks_text,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -156,15 +160,27 @@ def contract_named(declarer: Seat, contract: Contract, menu: str) -> str:
     }
 
 
-def card_played(hand: Seat, card: Card) -> str:
-    return pgettext("a card falls", "%(seat)s: %(card)s.") % {
-        "seat": seat_label(hand),
-        "card": card_label(card),
-    }
+class Spoken(NamedTuple):
+    """What is said with every card, in one language."""
+
+    played: Mapping[tuple[Seat, Card], str]
+    won: Mapping[Seat, str]
 
 
-def trick_won(winner: Seat) -> str:
-    return gettext("%(seat)s wins the trick.") % {"seat": seat_label(winner)}
+@lru_cache
+def spoken_words(language: str) -> Spoken:
+    """Should be called with ``language`` active."""
+    seats, cards = words(language).seats, words(language).cards
+    falls = pgettext("a card falls", "%(seat)s: %(card)s.")
+    wins = gettext("%(seat)s wins the trick.")
+    return Spoken(
+        played={
+            (seat, card): falls % {"seat": seats[seat], "card": cards[card]}
+            for seat in SEATS
+            for card in DECK
+        },
+        won={seat: wins % {"seat": seats[seat]} for seat in SEATS},
+    )
 
 
 def claimed(seat: Seat, tricks: int) -> str:
@@ -187,12 +203,16 @@ _ANSWERED: Mapping[tuple[str, bool], Promise] = {
 }
 
 
+def trick_won(winner: Seat) -> str:
+    return spoken_words(get_language() or "fr").won[winner]
+
+
 def action_said(state: BoardState, action: Action) -> str:
     """One action of the log as a sentence. ``state`` is any state of the same record."""
+    if action.kind == "card":
+        return spoken_words(get_language() or "fr").played[_holders(state)[action.card], action.card]
     seat = seat_label(action.seat) if action.seat else ""
     match action.kind:
-        case "card":
-            return card_played(_hand_of(state, action.card), action.card)
         case "announce":
             return pgettext("announcement", "%(seat)s: %(points)s.") % {
                 "seat": seat,
@@ -214,8 +234,13 @@ def action_said(state: BoardState, action: Action) -> str:
     return str(_SAID[action.kind]) % {"seat": seat}
 
 
-def _hand_of(state: BoardState, card: Card) -> Seat:
-    return next(seat for seat, hand in state.original.items() if card in hand)
+def _holders(state: BoardState) -> Mapping[Card, Seat]:
+    """Whose each card was as dealt; what is *said* of it is only what has been played."""
+    dealt = state.original
+    return _dealt.get(dealt, None, lambda: {card: seat for seat, hand in dealt.items() for card in hand})
+
+
+_dealt: Kept[Mapping[Card, Seat]] = Kept(1000)
 
 
 def opening(view: SeatView) -> list[str]:
@@ -238,18 +263,30 @@ def balanced_said() -> str:
     return gettext("20 points on each side: nobody plays, the same dealer deals again.")
 
 
-def log_lines(record: RecordScene, start: int) -> list[str]:
+def log_lines(record: RecordScene, start: int, language: str) -> list[str]:
     """What everybody heard or saw happen since action ``start``; from -1 the opening of the deal too."""
+    return _lines.get(record.state, (start, language), lambda: _log_lines(record, start, language))
+
+
+_lines: Kept[list[str]] = Kept(500)
+
+
+def _log_lines(record: RecordScene, start: int, language: str) -> list[str]:
     state = record.state
+    played, won = spoken_words(language)
+    holders = _holders(state)
     view = view_of(state, Watcher.OUTSIDE)
     ends = _ends_of_tricks(view)
     last_counting = _last_of(record.log, ("announce", "agree"))
     lines = opening(view) if start < 0 else []
     for n in range(max(start, 0), len(record.log)):
         action = record.log[n]
-        lines.append(action_said(state, action))
+        if action.kind == "card":
+            lines.append(played[holders[action.card], action.card])
+        else:
+            lines.append(action_said(state, action))
         if action.kind == "card" and action.card in ends and n == _last_card(record.log, action.card):
-            lines.append(trick_won(ends[action.card]))
+            lines.append(won[ends[action.card]])
         if n == last_counting:
             lines += _after_counting(view)
     if start < len(record.log) and view.result is not None and record.log:
@@ -263,9 +300,7 @@ def _ends_of_tricks(view: SeatView) -> dict[Card, Seat]:
     return {trick.cards[3]: trick_winner(trick, trump) for trick in view.tricks[-SPOKEN_TRICKS:]}
 
 
-SPOKEN_TRICKS = (
-    4  # enough for the tail of the log that is ever told at once, so that no card costs more at the end
-)
+SPOKEN_TRICKS = 4  # the tail of the log that is ever told at once: no card costs more at the end
 
 
 def _last_of(log: tuple[Action, ...], kinds: tuple[str, ...]) -> int:
@@ -340,7 +375,7 @@ def points_said(points: Mapping[Side, int]) -> list[str]:
 
 def spoken(record: RecordScene, start: int, person: Person) -> list[str]:
     """The sentences for the live log: what happened since action ``start`` (-1: since the deal)."""
-    return log_lines(record, start)
+    return log_lines(record, start, person.language)
 
 
 # --- the score, spelled out ------------------------------------------------------------------------
@@ -390,13 +425,13 @@ _WHY_THIS_GOAL: Mapping[str, Promise] = {
 
 def advice_text(advice: Advice, view: SeatView) -> list[str]:
     """The usual choice and its reasons."""
-    words = {name: _advice_word(name, value) for name, value in advice.params.items()}
+    named = {name: _advice_word(name, value) for name, value in advice.params.items()}
     why_goal = _WHY_THIS_GOAL[str(advice.params["goal"])]
     if view.rules.points_table != "twenty_five" or view.rules.menu in ("imposed_level", "mandatory_game"):
         why_goal = gettext_lazy("You have %(points)s points together.")
     return [
-        str(why_goal) % words,
-        str(_WHY_THESE_TRUMPS[advice.code]) % words,
+        str(why_goal) % named,
+        str(_WHY_THESE_TRUMPS[advice.code]) % named,
         gettext("So the usual choice is: %(contract)s.")
         % {"contract": contract_label(advice.contract, view.rules.menu)},
     ]
@@ -406,7 +441,12 @@ def _advice_word(name: str, value: str | int) -> str:
     return suit_label(Suit(str(value))) if name in ("suit", "weak") else str(value)
 
 
-# --- claims ----------------------------------------------------------------------------------------
+# --- claims and take-backs -------------------------------------------------------------------------
+
+
+def taken_back(what: Card | Contract, menu: str) -> str:
+    """The card or contract somebody wants back."""
+    return contract_label(what, menu) if isinstance(what, Contract) else card_label(what)
 
 
 def claim_rest(claim: Claim, remaining: int) -> str:

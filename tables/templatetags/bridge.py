@@ -41,12 +41,16 @@ RANKED = (Suit.S, Suit.H, Suit.D, Suit.C)
 class Words:
     """The words of one language."""
 
+    language: str
     seats: Mapping[Seat, str]
     sides: Mapping[Side, str]
     side_letters: Mapping[Side, str]
     suits: Mapping[Suit, str]
     denominations: Mapping[Denomination, str]
+    goals: Mapping[str, str]
     cards: Mapping[Card, str]
+    points: tuple[str, ...]
+    counts: tuple[str, ...]
 
 
 def _rank_names() -> dict[str, str]:
@@ -74,6 +78,7 @@ def words(language: str) -> Words:
     with override(language):
         ranks, suits = _rank_names(), _suit_names()
         return Words(
+            language=language,
             seats={
                 Seat.N: pgettext("seat", "North"),
                 Seat.E: pgettext("seat", "East"),
@@ -85,11 +90,19 @@ def words(language: str) -> Words:
             suits=suits,
             denominations={Denomination(suit.value): name for suit, name in suits.items()}
             | {Denomination.NOTRUMP: pgettext("suit", "notrump")},
+            goals={
+                "partscore": pgettext("contract", "partscore"),
+                "game": pgettext("contract", "game"),
+                "small_slam": pgettext("contract", "small slam"),
+                "grand_slam": pgettext("contract", "grand slam"),
+            },
             cards={
                 card: pgettext("card", "%(rank)s of %(suit)s")
                 % {"rank": ranks.get(card.rank.value, card.rank.value), "suit": suits[card.suit]}
                 for card in DECK
             },
+            points=tuple(points_text(points) for points in range(41)),
+            counts=tuple(cards_count(cards) for cards in range(14)),
         )
 
 
@@ -127,11 +140,43 @@ def card_faces(letters: str) -> Mapping[Card, str]:
     }
 
 
-@lru_cache
-def card_classes() -> Mapping[Card, str]:
+def card_class(card: Card) -> str:
     """Colour and, for a court card, its picture: both are the style sheet's business."""
+    court = f" court-{card}" if card.rank.value in "KQJ" else ""
+    return f"card suit-{card.suit.value.lower()}{court}"
+
+
+@lru_cache
+def card_buttons(language: str, letters: str, *, is_dimmed: bool = False) -> Mapping[Card, str]:
+    """The cards of a hand that somebody plays. A dimmed one stays in reach, to tell why."""
+    faces, names = card_faces(letters), words(language).cards
+    state = ' aria-disabled="true"' if is_dimmed else ""
     return {
-        card: f"card suit-{card.suit.value.lower()}" + (f" court-{card}" if card.rank.value in "KQJ" else "")
+        card: f'<button form="do-card" name="card" value="{card}" id="c-{card}" class="{card_class(card)}" '
+        f'data-card="{card}" aria-label="{names[card]}"{state}>{faces[card]}</button>'
+        for card in DECK
+    }
+
+
+@lru_cache
+def card_items(language: str, letters: str) -> Mapping[Card, str]:
+    """The cards of a hand that is only looked at."""
+    faces, names = card_faces(letters), words(language).cards
+    return {
+        card: f'<div role="listitem" id="c-{card}" class="{card_class(card)}" data-card="{card}">'
+        f'{faces[card]}<span class="sr">{names[card]}</span></div>'
+        for card in DECK
+    }
+
+
+@lru_cache
+def card_spans(language: str, letters: str, *, is_live: bool = False) -> Mapping[Card, str]:
+    """The cards of a trick; live ones can be followed from the hand they came from."""
+    faces, names = card_faces(letters), words(language).cards
+    return {
+        card: f'<span class="{card_class(card)}"'
+        + (f' data-card="{card}" id="t-{card}"' if is_live else "")
+        + f'>{faces[card]}<span class="sr">{names[card]}</span></span>'
         for card in DECK
     }
 
@@ -147,11 +192,7 @@ def suit_svg(suit: Suit | str) -> SafeString:
 @register.simple_tag
 def card_html(card: Card, language: str, letters: str = "") -> SafeString:
     """A card that only lies there, with its name for those who listen."""
-    code = letters_of(letters, language)
-    return mark_safe(
-        f'<span class="{card_classes()[card]}" data-card="{card}">{card_faces(code)[card]}'
-        f'<span class="sr">{words(language).cards[card]}</span></span>'
-    )
+    return mark_safe(card_spans(language, letters_of(letters, language))[card])
 
 
 def cards_text(cards: Iterable[Card], letters: str) -> str:
@@ -186,7 +227,7 @@ def suit_label(suit: Suit) -> str:
 
 def contract_word(contract: Contract) -> str:
     """Partscore, game or slam."""
-    return _goals()[contract.kind]
+    return here().goals[contract.kind]
 
 
 def says_level(menu: str) -> bool:
@@ -205,6 +246,11 @@ def contract_label(contract: Contract, menu: str) -> str:
 
 def contract_html(contract: Contract, menu: str) -> SafeString:
     """The contract with its suit drawn; notrump has no mark and stays a word."""
+    return _contract_html(contract, menu, get_language())
+
+
+@lru_cache(maxsize=500)
+def _contract_html(contract: Contract, menu: str, language: str | None) -> SafeString:
     trump = contract.denomination.trump
     if trump is None:
         return format_html("{}", contract_label(contract, menu))
@@ -242,16 +288,7 @@ register.simple_tag(contract_label, name="contract_text")
 @register.filter
 def goal_label(goal: str) -> str:
     """A row of the contract menu: its goal in words, or a level as it is."""
-    return _goals().get(goal, goal)
-
-
-def _goals() -> dict[str, str]:
-    return {
-        "partscore": pgettext("contract", "partscore"),
-        "game": pgettext("contract", "game"),
-        "small_slam": pgettext("contract", "small slam"),
-        "grand_slam": pgettext("contract", "grand slam"),
-    }
+    return here().goals.get(goal, goal)
 
 
 @register.filter
