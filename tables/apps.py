@@ -1,5 +1,6 @@
 from typing import Any
 
+from allauth.account.signals import password_changed, password_reset
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_out
 
@@ -10,6 +11,8 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         user_logged_out.connect(close_sockets, dispatch_uid="close_sockets")
+        for changed in (password_changed, password_reset):
+            changed.connect(close_all_sockets, dispatch_uid="close_all_sockets")
 
 
 def close_sockets(sender: Any, request: Any, user: Any, **kwargs: Any) -> None:
@@ -18,3 +21,10 @@ def close_sockets(sender: Any, request: Any, user: Any, **kwargs: Any) -> None:
 
     if user is not None:
         person_left(user.pk, request.session.session_key)
+
+
+def close_all_sockets(sender: Any, user: Any, **kwargs: Any) -> None:
+    """A new password ends the other sessions; their pages must not go on."""
+    from .push import person_left
+
+    person_left(user.pk, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
@@ -59,6 +60,7 @@ def records_purge() -> int:
 
 def purge() -> dict[str, int]:
     """Everything that has passed its time. Safe to run twice and in several processes."""
+    call_command("clearsessions")
     closed, deleted = tables_purge()
     return {
         "tables closed": closed,

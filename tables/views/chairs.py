@@ -6,12 +6,14 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.doors import with_next
 from accounts.models import User
 from accounts.names import clean_name
-from accounts.rate_limit import rate_limit
+from accounts.rate_limit import allow, client_address
 from accounts.services import guest_create, guest_login
 from minibridge.engine import Seat
 
@@ -36,6 +38,12 @@ def _user_id(request: HttpRequest) -> int:
     return int(request.user.pk)
 
 
+def _limit(what: str, who: str, limit: str) -> None:
+    """Raises Refusal (429) for a thing done too often; a class behind one address must still pass."""
+    if not allow(what, who, limit):
+        raise Refusal(_("That was very quick. Please wait a minute."), status=429)
+
+
 def _record(request: HttpRequest) -> int | None:
     text = request.POST.get("record", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
@@ -43,9 +51,9 @@ def _record(request: HttpRequest) -> int | None:
 
 @require_POST
 @refusals_answered
-@rate_limit("sit", "120/m")
 def table_sit(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free chair. Whoever has no account becomes a guest with the name typed."""
+    _limit("sit", client_address(request), "120/m")
     scene = scene_open(code, request.user.pk)
     seat = _seat(request.POST.get("seat"))
     user = request.user
@@ -157,8 +165,8 @@ def table_vote(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @refusals_answered
-@rate_limit("say", "30/m", key=lambda request: str(request.user.pk))
 def table_say(request: HttpRequest, code: str) -> HttpResponse:
+    _limit("say", str(_user_id(request)), "30/m")
     talk.message_say(
         table_id=table_find(code).id,
         user_id=_user_id(request),
@@ -179,7 +187,7 @@ def table_key(request: HttpRequest, code: str) -> HttpResponse:
     seating = Seating.objects.filter(table=table_find(code), user_id=_user_id(request)).first()
     if seating is None:
         raise Refusal(_("You have no chair at this table."), status=404)
-    link = request.build_absolute_uri(f"/k/{seating.key}/")
+    link = request.build_absolute_uri(reverse("chair_key", args=[seating.key]))
     return render(
         request, "tables/key.html", {"seating": seating, "code": code, "link": link, "qr": qr_svg(link)}
     )
@@ -198,7 +206,7 @@ def chair_key(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("table", code=seating.table.code)
     if not seating.user.is_guest:
         messages.info(request, _("This chair belongs to an account. Please sign in."))
-        return redirect(f"/login/?next=/t/{seating.table.code}/")
+        return redirect(with_next(reverse("account_login"), reverse("table", args=[seating.table.code])))
     if request.method == "GET":
         return render(request, "tables/chair_key.html", {"seating": seating})
     guest_login(request, seating.user)

@@ -94,7 +94,7 @@ def _refused(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
             "answers": answers,
         }
         return JsonResponse(body, status=refusal.status)
-    if refusal.status in (403, 404, 410) and not _may_see(request, code):
+    if refusal.status == 429 or (refusal.status in (403, 404, 410) and not _may_see(request, code)):
         return refusal_page(request, refusal)
     messages.error(request, str(refusal.sentence))
     return redirect("table", code=code)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from accounts.models import User
 from minibridge.engine import Seat
@@ -13,10 +15,10 @@ from .cast import Room, guest, room_of
 
 
 @pytest.fixture(autouse=True)
-def fresh_process() -> None:
-    """Nothing remembered from the test before."""
+def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing remembered from the test before; the cache may be shared with a test beside it."""
     scenes_forget()
-    cache.clear()
+    monkeypatch.setattr(caches["default"], "key_prefix", uuid4().hex)
 
 
 @pytest.fixture

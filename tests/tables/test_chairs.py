@@ -150,8 +150,9 @@ def test_the_private_link_of_an_account_asks_for_the_password(room: Room) -> Non
     User.objects.filter(id=north.id).update(is_guest=False)
     key = Seating.objects.get(table=room.table, seat="N").key
     client = Client()
-    answer = client.post(f"/k/{key}/")
-    assert answer.status_code == 302
+    answer = client.post(f"/k/{key}/", follow=True)
+    assert answer.status_code == 200
+    assert "password" in answer.content.decode()
     assert "_auth_user_id" not in client.session
 
 
@@ -224,3 +225,13 @@ def test_guests_get_the_name_they_typed(south: User) -> None:
     browser(newcomer).post(f"/t/{table.code}/sit", {"name": "Mamie Jo", "seat": "W"})
     newcomer.refresh_from_db()
     assert newcomer.name == "Mamie Jo"
+
+
+def test_sitting_down_all_the_time_is_too_quick(south: User) -> None:
+    table = tables.table_create(host=south)
+    client = Client()
+    for _time in range(120):
+        assert client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}).status_code == 302
+    assert client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}).status_code == 429
+    live = client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}, headers={"X-Live": "0"})
+    assert (live.status_code, live.json()["status"]) == (429, 429)

@@ -79,3 +79,15 @@ def test_nobody_takes_what_his_browser_never_had(playing: Room) -> None:
     assert set(RecordPlayer.objects.values_list("user_id", flat=True)) == {
         user.id for user in playing.people.values()
     }
+
+
+def test_after_the_question_the_person_goes_where_he_wanted(playing: Room) -> None:
+    guest, user = playing.people[Seat.S], account("Sami2")
+    table = f"/t/{playing.code}/"
+    assert browser_of(user, guest).post("/guest/merge/", {"take": "0", "next": table}).url == table
+    elsewhere = browser_of(user, guest).post("/guest/merge/", {"take": "0", "next": "https://evil.example/"})
+    assert elsewhere.url == "/deals/"
+
+
+def test_a_guest_with_nothing_to_take_along_is_not_asked_about(room: Room, stranger: User) -> None:
+    assert browser_of(account("Zoe2"), stranger).get("/guest/merge/?next=/rules/").url == "/rules/"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from django.core.cache import cache
 from django.test import override_settings
 
 from accounts.models import User
@@ -264,4 +263,3 @@ def test_history_survives_the_person(playing: Room) -> None:
     player = RecordPlayer.objects.get(record=playing.record, seat="N")
     assert (player.user_id, player.name) == (None, "Nina")
     assert Action.objects.filter(record=playing.record).count() == 53
-    cache.clear()
