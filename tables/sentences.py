@@ -79,9 +79,12 @@ REFUSALS: Mapping[str, Promise] = {
 
 def refusal(error: IllegalAction) -> str:
     """Why the engine refused, in one sentence."""
-    if error.code == "not_your_turn" and error.params.get("actor") not in Seat.__members__:
+    code = error.code
+    if code == "not_your_turn" and error.params.get("role") == "dummy":
+        code = "dummy_may_not"
+    elif code == "not_your_turn" and error.params.get("actor") not in Seat.__members__:
         return gettext("It is for others to decide now.")
-    sentence = str(REFUSALS.get(error.code, REFUSALS["illegal_action"]))
+    sentence = str(REFUSALS.get(code, REFUSALS["illegal_action"]))
     return sentence % {name: _in_words(name, value) for name, value in error.params.items()}
 
 
