@@ -576,9 +576,9 @@ def _claim_form(remaining: int) -> SafeString:
     """How many of the tricks left; a choice and a confirmation, because the hand will be shown."""
     choices = format_html_join(
         "",
-        '<label class="number"><input type="radio" name="tricks" value="{}" form="do-claim" required>'
-        "<span>{}</span></label>",
-        ((n, n) for n in range(remaining, -1, -1)),
+        '<label class="number"><input type="radio" id="claim-{}" name="tricks" value="{}" form="do-claim"'
+        " required><span>{}</span></label>",
+        ((n, n, n) for n in range(remaining, -1, -1)),
     )
     question = ngettext(
         "%(n)d trick is left. Will your side take it?",
