@@ -79,6 +79,6 @@ def _said(scene: Scene, person: Person, shown: Shown) -> list[str]:
     record = scene.record
     if record is None or shown.version == 0:
         return []
-    start = shown.n if record.id == shown.record_id else 0
+    start = shown.n if record.id == shown.record_id else -1
     start = max(start, len(record.log) - SPOKEN_AT_ONCE)
     return sentences.spoken(record, start, person)

@@ -14,7 +14,6 @@ from minibridge.engine import IllegalAction
 
 from .. import presence, push, sentences
 from ..doors import Visit, act
-from ..frame import Shown, frame
 from ..refusals import Refusal
 from ..regions import REGIONS
 from ..scene import Scene
@@ -77,10 +76,9 @@ def table_act(request: HttpRequest, code: str) -> HttpResponse:
         return table_answer(
             request, code, status=answer.status, error=_spoken(answer.refusal or answer.sentence)
         )
-    message = frame(
+    message = frame_now(
         answer.scene,
-        visit.person,
-        Shown(),
+        visit,
         status=answer.status,
         error=answer.refusal or answer.sentence,
         answers=client_id,
