@@ -549,7 +549,7 @@ def tools_facts(look: Look) -> Tools:
     may = view.may
     return Tools(
         may_take_back="ask_takeback" in may,
-        claimable=13 - len(view.tricks) if "claim" in may else None,
+        claimable=view.remaining if "claim" in may else None,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
@@ -34,6 +34,8 @@ from minibridge.engine import (
     trick_winner,
 )
 
+from .look import Person
+from .scene import RecordScene
 from .seen import Kept, view_of
 from .templatetags.bridge import (
     card_label,
@@ -45,10 +47,6 @@ from .templatetags.bridge import (
     tricks_text,
     words,
 )
-
-if TYPE_CHECKING:
-    from .regions import Person
-    from .scene import RecordScene
 
 # --- refusals --------------------------------------------------------------------------------------
 

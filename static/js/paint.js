@@ -138,10 +138,10 @@ function restoreFocus(place) {
 
 // --- painting ------------------------------------------------------------------------------------
 
-/** Put the given regions ({name: html}) into the page. Returns the names of those that were there. */
+/** Put the given regions ({name: html}) into the page. */
 export function paint(regions) {
   const names = Object.keys(regions).filter((name) => document.getElementById(`r-${name}`));
-  if (!names.length) return names;
+  if (!names.length) return;
   const moving = isMoving();
   const before = moving ? cardPlaces() : new Map();
   const focused = focusPlace();
@@ -152,7 +152,6 @@ export function paint(regions) {
   if (wasPlaying && table.dataset.stage === "finished" && moving) holdResult();
   if (moving) animate(before);
   restoreFocus(focused);
-  return names;
 }
 
 /** The region of the one line says how the page lies: who is at the bottom, what stage the deal is in. */
