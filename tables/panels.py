@@ -17,7 +17,7 @@ from . import sentences
 from .felt import ORDER_TOLD, empty
 from .look import Look
 from .phrases import PHRASES, REACTIONS
-from .scene import MatchScene, MessageLine
+from .scene import MatchScene, MessageLine, Scene
 from .seen import Kept
 from .services.messages import free_text_allowed
 from .templatetags.bridge import SUITS_SHOWN, cards_text, says_level
@@ -217,10 +217,9 @@ def _naming(view: SeatView) -> Naming:
 def _claim(look: Look, view: SeatView) -> ClaimOpen:
     claim = view.claim
     assert claim is not None
-    remaining = 13 - len(view.tricks)
     return ClaimOpen(
         said=sentences.claimed(claim.seat, claim.tricks),
-        rest=sentences.claim_rest(claim, remaining),
+        rest=sentences.claim_rest(claim, view.remaining),
         request=claim.n,
         is_mine=look.seat is claim.seat,
         may_answer="answer_claim" in view.may,
@@ -458,13 +457,22 @@ class Talk(NamedTuple):
 
 
 _free_text: Kept[bool] = Kept(1000)
+_phrases: Kept[tuple[MessageLine, ...]] = Kept(1000)
 
 
 def talk_facts(look: Look) -> Talk:
+    """What was said; what adults wrote is for those alone who may write now themselves."""
     scene = look.scene
     is_seated = look.seat is not None
     may_write = is_seated and _free_text.get(scene.chairs, scene.free_text, lambda: free_text_allowed(scene))
-    return Talk(scene.messages, is_seated, may_write)
+    messages = (
+        scene.messages if may_write else _phrases.get(scene.messages, None, lambda: _without_text(scene))
+    )
+    return Talk(messages, is_seated, may_write)
+
+
+def _without_text(scene: Scene) -> tuple[MessageLine, ...]:
+    return tuple(line for line in scene.messages if not line.text)
 
 
 def draw_talk(talk: Talk) -> str:
