@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.services import forget_guest, pending_guest
 
-from ..models import RecordPlayer, Seating
+from ..models import RecordPlayer, Seating, Table
 from ..services.guests import guest_merge as merge
 
 
@@ -26,16 +26,18 @@ def guest_merge(request: HttpRequest) -> HttpResponse:
         return redirect(onward)
     deals = RecordPlayer.objects.filter(user=guest).count()
     chairs = Seating.objects.filter(user=guest, table__closed=False).count()
-    if not deals and not chairs:
+    hosted = Table.objects.filter(host=guest, closed=False).count()
+    if not (deals or chairs or hosted):
         forget_guest(request)
         return redirect(onward)
     if request.method == "GET":
-        context = {"guest": guest, "deals": deals, "chairs": chairs, "next": onward}
+        context = {"guest": guest, "deals": deals, "chairs": chairs, "hosted": hosted, "next": onward}
         return render(request, "tables/guest_merge.html", context)
     if request.POST.get("take") == "1":
         count = merge(guest=guest, user=user)
-        text = ngettext("%(count)d deal is now yours.", "%(count)d deals are now yours.", count)
-        messages.success(request, text % {"count": count})
+        if count:
+            text = ngettext("%(count)d deal is now yours.", "%(count)d deals are now yours.", count)
+            messages.success(request, text % {"count": count})
     else:
         messages.info(request, _("The guest's deals were left where they are."))
     forget_guest(request)

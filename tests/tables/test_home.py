@@ -120,3 +120,15 @@ def test_code_of_no_table_gets_a_sentence(visitor):
 
 def test_code_page_can_be_opened_by_itself(visitor):
     assert visitor.get(reverse("table_join")).status_code == 200
+
+
+def test_who_opens_a_table_and_then_signs_in_stays_its_host(visitor):
+    User.objects.create_user(username="lea", password="a long password")
+    table_page = visitor.post(reverse("table_new")).url
+    answer = visitor.post(
+        reverse("account_login"), {"login": "lea", "password": "a long password", "next": table_page}
+    )
+    asked = visitor.get(answer.url)
+    assert "The table you opened" in asked.text
+    assert visitor.post(answer.url, {"take": "1", "next": table_page}).url == table_page
+    assert Table.objects.get().host == User.objects.get(username="lea")
