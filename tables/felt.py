@@ -286,8 +286,8 @@ def _plate_numbers(plate: Plate, words: Words) -> str:
         bits.append(f'<span class="plate-lengths">{shape_html(plate.lengths, words)}</span>')
     if plate.count is not None:
         bits.append(
-            f'<span class="plate-count" aria-hidden="true"><i class="back"></i>{plate.count}</span>'
-            f'<span class="sr">{words.counts[plate.count]}</span>'
+            f'<span class="plate-count"><span aria-hidden="true"><i class="back"></i> {plate.count}</span>'
+            f'<span class="sr">{words.counts[plate.count]}</span></span>'
         )
     return f'<p class="plate-numbers">{" ".join(bits)}</p>' if bits else ""
 
