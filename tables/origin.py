@@ -7,7 +7,6 @@ from theirs. The validator of Channels ignores port and scheme; this one compare
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -35,6 +34,5 @@ def is_own_origin(scope: dict[str, Any]) -> bool:
         return False
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    parts = urlsplit(origin)
     schemes = ("https",) if settings.USE_HTTPS else ("http", "https")
-    return parts.scheme in schemes and parts.netloc == host
+    return origin in {f"{scheme}://{host}" for scheme in schemes}

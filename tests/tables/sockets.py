@@ -44,7 +44,8 @@ class Page:
     async def next(self, type: str = "", **wanted: Any) -> dict[str, Any]:
         """The next frame of this type whose fields are as wanted."""
         while True:
-            message = json.loads(await self.communicator.receive_from(timeout=PATIENCE))
+            text = await self.communicator.receive_from(timeout=PATIENCE)
+            message = json.loads(text.encode())  # a browser can be sent nothing that is not UTF-8
             self.frames.append(message)
             if type in ("", message["type"]) and all(
                 message.get(key) == value for key, value in wanted.items()
