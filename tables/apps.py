@@ -2,7 +2,9 @@ from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
 from django.apps import AppConfig
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import pre_delete
 
 
 class TablesConfig(AppConfig):
@@ -13,6 +15,7 @@ class TablesConfig(AppConfig):
         user_logged_out.connect(close_sockets, dispatch_uid="close_sockets")
         for changed in (password_changed, password_reset):
             changed.connect(close_all_sockets, dispatch_uid="close_all_sockets")
+        pre_delete.connect(free_chairs, sender=settings.AUTH_USER_MODEL, dispatch_uid="free_chairs")
 
 
 def close_sockets(sender: Any, request: Any, user: Any, **kwargs: Any) -> None:
@@ -28,3 +31,10 @@ def close_all_sockets(sender: Any, user: Any, **kwargs: Any) -> None:
     from .push import person_left
 
     person_left(user.pk, None)
+
+
+def free_chairs(sender: Any, instance: Any, **kwargs: Any) -> None:
+    """A person whose row is deleted leaves his chairs."""
+    from .services.tables import person_forget
+
+    person_forget(instance)

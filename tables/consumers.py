@@ -90,7 +90,7 @@ class TableConsumer(LeanConsumer):
             return
         try:
             message = json.loads(text_data or "")
-        except ValueError:
+        except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
             await self.close(TOO_MANY)
@@ -122,7 +122,7 @@ class TableConsumer(LeanConsumer):
             answer.scene,
             status=answer.status,
             error=answer.refusal or answer.sentence,
-            answers=message.get("client_id"),
+            answers=_client_id(message),
         )
 
     async def _heartbeat(self, message: dict[str, Any], *, is_hello: bool) -> None:
@@ -175,7 +175,7 @@ class TableConsumer(LeanConsumer):
             await self.close(LEFT)
 
     async def _paint(
-        self, scene: Scene, *, status: int = 200, error: object = "", answers: object = None
+        self, scene: Scene, *, status: int = 200, error: object = "", answers: str | None = None
     ) -> None:
         if scene.visitors == "closed" and not self._may_stay(scene):
             await self._send({"type": "bye", "code": SHUT_OUT})
@@ -188,15 +188,14 @@ class TableConsumer(LeanConsumer):
             absent=self.absent,
             status=status,
             error=error,
-            answers=answers if isinstance(answers, str) else None,
+            answers=answers,
         )
         await self._send(message)
 
     def _may_stay(self, scene: Scene) -> bool:
-        return isinstance(viewer_of(scene, self.visit.user_id), Seat) or scene.host_id == self.visit.user_id
+        return isinstance(viewer_of(scene, self.visit.user_id), Seat) or scene.is_host(self.visit.user_id)
 
     async def _send_refusal(self, message: dict[str, Any], refusal: Refusal) -> None:
-        client_id = message.get("client_id")
         with translation.override(self.visit.person.language):
             sentence = str(refusal.sentence)
         await self._send(
@@ -204,7 +203,7 @@ class TableConsumer(LeanConsumer):
                 "type": "refused",
                 "status": refusal.status,
                 "error": sentence,
-                "answers": client_id if isinstance(client_id, str) else None,
+                "answers": _client_id(message),
             }
         )
 
@@ -215,6 +214,12 @@ class TableConsumer(LeanConsumer):
                 await self.send(text_data=text)
         except TimeoutError:
             await self.close(TRY_AGAIN)
+
+
+def _client_id(message: dict[str, Any]) -> str | None:
+    """The number the page gave its action, as far as it can be sent back; half a letter cannot."""
+    client_id = message.get("client_id")
+    return client_id if isinstance(client_id, str) and client_id.isprintable() else None
 
 
 def _language(scope: dict[str, Any]) -> str:

@@ -58,7 +58,7 @@ def scene_open(code: str, user_id: int | None) -> Scene:
     if table.closed:
         raise Refusal(_("This table is closed."), status=410)
     is_seated = isinstance(viewer_of(scene, user_id), Seat)
-    if table.visitors == Table.Visitors.CLOSED and not is_seated and user_id != table.host_id:
+    if table.visitors == Table.Visitors.CLOSED and not is_seated and not scene.is_host(user_id):
         raise Refusal(_("The host has closed this table to newcomers."), status=403)
     return scene
 

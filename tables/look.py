@@ -61,7 +61,7 @@ class Look:
 
     @property
     def is_host(self) -> bool:
-        return self.person.user_id is not None and self.person.user_id == self.scene.host_id
+        return self.scene.is_host(self.person.user_id)
 
     @property
     def stage(self) -> str:

@@ -115,6 +115,10 @@ class Scene:
         """Whether a deal is being played: nobody changes chair until it is over."""
         return self.record is not None and self.record.state.phase is not engine.Phase.FINISHED
 
+    def is_host(self, user_id: int | None) -> bool:
+        """Whether this person is the host; a table without a host is not everybody's."""
+        return user_id is not None and user_id == self.host_id
+
     @property
     def is_full(self) -> bool:
         return all(self.chairs.values())

@@ -62,8 +62,8 @@ def table_change(table_id: int) -> Iterator[Change]:
         push.table_changed(table.id, table.version)
 
 
-def must_host(scene: Scene, user_id: int) -> None:
-    if scene.host_id != user_id:
+def must_host(scene: Scene, user_id: int | None) -> None:
+    if not scene.is_host(user_id):
         raise Refusal(_("Only the host of the table may do this."), status=403)
 
 

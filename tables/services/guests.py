@@ -8,6 +8,7 @@ from accounts.models import User
 
 from .. import push
 from ..models import Action, Message, RecordPlayer, Seating, Table
+from .tables import tables_of
 
 
 @transaction.atomic
@@ -18,8 +19,8 @@ def guest_merge(*, guest: User, user: User) -> int:
     Where both sit at one table the account's own chair stays and the guest's is freed.
     """
     assert guest.is_guest and not user.is_guest
-    table_ids = list(Seating.objects.filter(user=guest).values_list("table_id", flat=True))
-    tables = {table.id: table for table in Table.objects.select_for_update().filter(id__in=table_ids)}
+    table_ids = tables_of(guest)
+    tables = list(Table.objects.select_for_update().filter(id__in=table_ids))
     both = Seating.objects.filter(user=user, table_id__in=table_ids).values_list("table_id", flat=True)
     Seating.objects.filter(user=guest, table_id__in=list(both)).delete()
     Seating.objects.filter(user=guest).update(user=user)
@@ -27,7 +28,7 @@ def guest_merge(*, guest: User, user: User) -> int:
     Action.objects.filter(user=guest).update(user=user)
     Message.objects.filter(user=guest).update(user=user)
     Table.objects.filter(host=guest).update(host=user)
-    for table in tables.values():
+    for table in tables:
         table.refresh_from_db()
         table.version += 1
         table.setting_version = table.version

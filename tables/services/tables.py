@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -36,7 +37,7 @@ def seat_take(*, table_id: int, user: User, seat: Seat, name: str) -> Seating:
         scene = change.scene
         must_be_between_deals(scene)
         mine = Seating.objects.filter(table_id=table_id, user=user).first()
-        if mine is None and scene.visitors == Table.Visitors.CLOSED and scene.host_id != user.id:
+        if mine is None and scene.visitors == Table.Visitors.CLOSED and not scene.is_host(user.id):
             raise Refusal(_("The host has closed this table to newcomers."), status=403)
         holder = scene.chairs[seat]
         if holder is not None and holder.user_id != user.id:
@@ -57,6 +58,22 @@ def seat_leave(*, table_id: int, user_id: int) -> None:
         must_be_between_deals(change.scene)
         seat_of(change.scene, user_id)
         _seating_end(change.table, change.scene, user_id)
+
+
+def tables_of(user: User) -> list[int]:
+    """The tables at which this person sits or is host."""
+    mine = Table.objects.filter(Q(seatings__user=user) | Q(host=user), closed=False)
+    return list(mine.order_by("id").distinct().values_list("id", flat=True))
+
+
+def person_forget(user: User) -> None:
+    """Free the chairs of a person whose row is about to be deleted, in the middle of a deal too.
+
+    Without it the tables would stand, in the memory of each process, as if he still sat there.
+    """
+    for table_id in tables_of(user):
+        with table_change(table_id) as change:
+            _seating_end(change.table, change.scene, user.pk)
 
 
 def seat_remove(*, table_id: int, host_id: int, seat: Seat) -> None:
@@ -120,7 +137,7 @@ def host_pass(*, table_id: int, host_id: int, seat: Seat) -> None:
         change.table.host_id = chair.user_id
 
 
-def rules_set(*, table_id: int, user_id: int, preset: str, rules: RuleSet) -> None:
+def rules_set(*, table_id: int, user_id: int | None, preset: str, rules: RuleSet) -> None:
     """The host chooses the rules; they hold from the next match on.
 
     ``preset`` is the preset the choice began with; it is forgotten when a single axis differs from it.

@@ -16,7 +16,7 @@ from django.test import Client
 from minibridge.asgi import application
 from minibridge.engine import Seat
 from tables import push
-from tables.models import Action
+from tables.models import Action, Table
 from tables.scene import scenes_forget
 from tables.services import tables
 
@@ -172,6 +172,7 @@ NONSENSE: list[Any] = [
     {"client_id": 7},
     {"client_id": ""},
     {"client_id": None},
+    {"client_id": "\ud800"},
     {"client_id": ["a"]},
     {"action": None},
     {"action": "contract"},
@@ -197,7 +198,10 @@ async def test_nonsense_is_refused_and_the_page_lives_on(table: Room, wrong: dic
         assert (await south.act(record, 0, kind="contract", contract="4S"))["status"] == 200
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "7", "null", '"hello"', "[" * 500])
+BROKEN = ["{", "[]", "7", "null", '"hello"', "[" * 500, "[" * 16_000, '{"a":' * 3_000, "9" * 5_000]
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=lambda text: text[:8])
 async def test_a_frame_that_is_no_message_closes_the_socket(table: Room, text: str) -> None:
     async with page(table.code, table.people[Seat.S]) as south:
         await south.send_text(text)
@@ -307,6 +311,16 @@ async def test_visitors_are_sent_away_when_the_table_closes_its_door() -> None:
         assert await visitor.closed() == 4403
 
 
+async def test_a_table_without_a_host_sends_visitors_away_like_any_other() -> None:
+    room = await sync_to_async(make_room)()
+    async with page(room.code, None) as visitor:
+        await visitor.hello()
+        await Table.objects.filter(id=room.table.id).aupdate(host=None, visitors="closed")
+        await sync_to_async(scenes_forget)()
+        await visitor.send(type="hello", version=0, epoch=-1)
+        assert await visitor.closed() == 4403
+
+
 async def test_no_table_no_socket() -> None:
     async with page("ABCDEF", None) as visitor:
         assert await visitor.closed() == 4404
@@ -314,7 +328,19 @@ async def test_no_table_no_socket() -> None:
 
 @pytest.mark.parametrize(
     "origin",
-    [b"http://evil.example", b"http://testserver:81", b"null", b"", b"ftp://testserver", b"testserver"],
+    [
+        b"http://evil.example",
+        b"http://testserver:81",
+        b"http://testserver/",
+        b"http://testserver#",
+        b"http://evil@testserver",
+        b"http://[",
+        b"http://[testserver]",
+        b"ftp://testserver",
+        b"testserver",
+        b"null",
+        b"",
+    ],
 )
 async def test_a_page_of_another_site_is_refused(table: Room, origin: bytes) -> None:
     headers = [(b"host", b"testserver")] + ([(b"origin", origin)] if origin else [])

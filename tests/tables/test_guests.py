@@ -8,8 +8,9 @@ from accounts.models import User
 from accounts.services import GUEST_TO_MERGE
 from minibridge.engine import Seat
 from tables.models import Action, RecordPlayer, Seating, Table
-from tables.scene import viewer_of
+from tables.scene import scene_now, viewer_of
 from tables.services.guests import guest_merge
+from tables.services.tables import settings_set, table_create
 
 from .cast import Room, account
 
@@ -50,6 +51,14 @@ def test_where_both_sit_the_account_keeps_its_own_chair(room: Room) -> None:
     guest_merge(guest=room.people[Seat.S], user=north)
     assert [(row.seat, row.user_id) for row in Seating.objects.filter(user=north)] == [("N", north.id)]
     assert not Seating.objects.filter(seat="S").exists()
+
+
+def test_the_account_is_host_at_once_where_the_guest_only_looked_on(south: User) -> None:
+    table, user = table_create(host=south), account("Sami2")
+    assert scene_now(table.id).host_id == south.id
+    guest_merge(guest=south, user=user)
+    assert scene_now(table.id).host_id == user.id
+    settings_set(table_id=table.id, user_id=user.id, visitors="closed", free_text=True)
 
 
 def test_the_page_asks_and_takes_along(playing: Room) -> None:
