@@ -31,7 +31,7 @@ def message_say(
         raise Refusal(_("Please choose a phrase or write a short line."), status=400)
     if phrase and phrase not in PHRASES and phrase not in REACTIONS:
         raise Refusal(_("Please choose a phrase or write a short line."), status=400)
-    if not text.isprintable():
+    if not (text + client_id).isprintable():
         raise Refusal(_("This text has signs that cannot be shown."), status=400)
     with table_change(table_id) as change:
         seat = seat_of(change.scene, user_id)

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.doors import with_next
@@ -181,6 +182,7 @@ def table_say(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
+@cache_control(no_store=True)
 @refusals_answered
 def table_key(request: HttpRequest, code: str) -> HttpResponse:
     """The private link to one's own chair, as text and QR code."""
@@ -194,6 +196,7 @@ def table_key(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@cache_control(no_store=True)
 def chair_key(request: HttpRequest, key: str) -> HttpResponse:
     """Come back to one's chair on another device. Asking first, since previews of links open them too.
 

@@ -2,17 +2,19 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from minibridge.engine.rules import PRESETS
 
 from .. import rules_page
+from ..doors import table_find
 from ..forms import PresetForm, RuleSetForm
 from ..models import DEFAULT_PRESET, Table
 from ..refusals import Refusal
 from ..services.tables import rules_set
+from .live import refusal_page
 
 
 @require_GET
@@ -36,7 +38,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def table_rules(request: HttpRequest, code: str) -> HttpResponse:
     """The rules of this table for everybody; for its host also the form that changes them."""
-    table = get_object_or_404(Table, code=code.upper())
+    try:
+        table = table_find(code)
+    except Refusal as refusal:
+        return refusal_page(request, refusal)
     form, error, status = None, "", 200
     if request.method == "POST":
         form = _form_of(request, table)

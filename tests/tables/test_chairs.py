@@ -7,9 +7,11 @@ from django.test import Client
 
 from accounts.models import User
 from minibridge.engine import PRESETS, Seat
+from tables import presence
 from tables.models import CODE_ALPHABET, Seating, Table
 from tables.refusals import Refusal
-from tables.services import tables
+from tables.scene import scenes_forget
+from tables.services import matches, tables
 
 from .cast import Room, guest
 
@@ -177,9 +179,68 @@ def test_visitors_are_shut_out_when_the_host_says_so(room: Room, stranger: User)
     assert browser(room.people[Seat.N]).get(f"/t/{room.code}/").status_code == 200
 
 
+def test_private_links_stay_in_no_cache(room: Room) -> None:
+    key = Seating.objects.get(table=room.table, seat="N").key
+    for answer in (
+        browser(room.people[Seat.N]).get(f"/t/{room.code}/key"),
+        Client().get(f"/k/{key}/"),
+        Client().post(f"/k/{key}/"),
+    ):
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_table_without_a_host_is_not_everybodys(room: Room) -> None:
+    Table.objects.filter(id=room.table.id).update(host=None, visitors="closed")
+    scenes_forget()
+    visitor = Client()
+    for page in ("", "view"):
+        assert visitor.get(f"/t/{room.code}/{page}").status_code == 403
+    assert visitor.post(f"/t/{room.code}/rules/", {"preset": "ebu"}).status_code == 403
+    room.table.refresh_from_db()
+    assert room.table.preset == "four_deals"
+
+
+def test_who_is_deleted_leaves_chair_and_table_to_the_others(room: Room, stranger: User) -> None:
+    assert room.scene.is_full
+    room.people.pop(Seat.S).delete()
+    assert room.scene.chairs[Seat.S] is None
+    assert room.scene.host_id in {user.id for user in room.people.values()}
+    tables.seat_take(table_id=room.table.id, user=stranger, seat=Seat.S, name="Zoe")
+    assert room.scene.host_id != stranger.id
+
+
+def test_a_table_that_nobody_sits_at_outlives_its_host(south: User) -> None:
+    table = tables.table_create(host=south)
+    assert Client().get(f"/t/{table.code}/").status_code == 200
+    south.delete()
+    assert Client().get(f"/t/{table.code}/").status_code == 200
+    newcomer = guest("Nina")
+    tables.seat_take(table_id=table.id, user=newcomer, seat=Seat.N, name="Nina")
+    table.refresh_from_db()
+    assert table.host == newcomer
+
+
+def test_three_do_not_deal_for_a_fourth_who_is_deleted(playing: Room) -> None:
+    playing.play_worked_deal()
+    playing.people.pop(Seat.S).delete()
+    playing.all_ready()
+    assert not playing.scene.deal_is_open
+
+
+def test_a_deal_whose_player_is_deleted_can_be_ended(playing: Room) -> None:
+    playing.people.pop(Seat.S).delete()
+    assert playing.scene.deal_is_open
+    for user in playing.people.values():
+        presence.presence_renew(playing.table.id, user.id)
+    for user in playing.people.values():
+        matches.vote_cast(table_id=playing.table.id, user_id=user.id, question="end", choice="end")
+    assert not playing.scene.deal_is_open
+
+
+@pytest.mark.parametrize("page", ["/t/{}/", "/t/{}/view", "/t/{}/rules/", "/k/{}/"])
 @pytest.mark.parametrize("code", ["AAAAAA", "O0IL10", "x", "toolongcode", "é", "%00"])
-def test_a_table_that_does_not_exist_is_404(db: None, code: str) -> None:
-    assert Client().get(f"/t/{code}/").status_code == 404
+def test_a_table_that_does_not_exist_is_404(db: None, code: str, page: str) -> None:
+    assert Client().get(page.format(code)).status_code == 404
 
 
 def test_a_code_may_be_typed_in_small_letters(room: Room) -> None:

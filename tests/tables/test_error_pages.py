@@ -54,6 +54,19 @@ def test_unknown_address_is_a_friendly_404(client):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["rot13", "hex", "idna", "undefined", "unicode_escape", "utf-16"])
+def test_a_charset_that_no_browser_sends_breaks_nothing(charset):
+    part = 'Content-Disposition: form-data; name="code"\r\n\r\n\\ud800'
+    for kind, body in (
+        ("multipart/form-data; boundary=X", f"--X\r\n{part}\r\n--X--\r\n"),
+        ("application/x-www-form-urlencoded", "code=%5Cud800"),
+    ):
+        response = Client().generic("POST", "/join", body, f"{kind}; charset={charset}")
+        assert response.status_code == 422
+        assert "\\ud800" in response.text
+
+
+@pytest.mark.django_db
 def test_missing_csrf_token_explains_cookies():
     response = Client(enforce_csrf_checks=True).post(
         "/i18n/setlang/", {"language": "en"}, headers={"accept-language": "en"}

@@ -162,7 +162,8 @@ def test_players_open_the_deal_others_do_not(played: Room, stranger: User):
         assert client_of(person).get(address(played)).status_code == 200
     for person in (stranger, None):
         assert client_of(person).get(address(played)).status_code == 404
-    assert client_of(stranger).get(reverse("deal", args=[10**12])).status_code == 404
+    for number in (10**12, 10**18, 10**30):
+        assert client_of(stranger).get(reverse("deal", args=[number])).status_code == 404
 
 
 def test_deal_in_play_sends_its_players_to_the_table(playing: Room, stranger: User):

@@ -71,6 +71,8 @@ def test_the_host_may_switch_writing_off(room: Room) -> None:
         {"text": "bell \x07"},
         {"text": "turned \u202e round"},
         {"phrase": "hello", "client_id": "x" * 41},
+        {"phrase": "hello", "client_id": "\0"},
+        {"phrase": "hello", "client_id": "\ud800"},
     ],
 )
 def test_what_cannot_be_said_is_refused(room: Room, words: dict[str, str]) -> None:
