@@ -21,7 +21,7 @@ SCREEN = """() => {
   const seats = ["N", "E", "S", "W"];
   const region = (name) => document.getElementById("r-" + name);
   const seatOf = (element) => [...element.classList].find((name) => name.startsWith("at-")).slice(3);
-  const count = (plate) => Number.parseInt(plate.querySelector(".plate-count")?.textContent);
+  const count = (seat) => region("seat-" + seat).querySelector(".plate-count [aria-hidden]")?.textContent;
   const open = seats.filter((seat) => !region("cards-" + seat).hidden);
   const spoken = document.getElementById("spoken").textContent;
   return {
@@ -29,7 +29,7 @@ SCREEN = """() => {
     text: document.body.textContent.replace(spoken, " "),
     spoken: spoken,
     hands: Object.fromEntries(open.map((seat) => [seat, codes(region("cards-" + seat))])),
-    counts: Object.fromEntries(seats.map((seat) => [seat, count(region("seat-" + seat))])),
+    counts: Object.fromEntries(seats.filter(count).map((seat) => [seat, Number.parseInt(count(seat))])),
     trick: [...region("trick").querySelectorAll("li")].map((line) => [seatOf(line), codes(line)[0]]),
     winner: region("trick").dataset.winner || null,
     turns: seats.filter((seat) => region("seat-" + seat).classList.contains("is-turn")),

@@ -100,8 +100,8 @@ def test_the_line_of_guidance_stays_true_while_it_has_the_focus(gather: Gather) 
     wanda = party["W"]
     before = wanda.screen().now
     wanda.region("now").focus()
-    party.play(ledger, WORKED_PLAY[1:4])
-    wanda.wait_n(5)
+    party.play(ledger, WORKED_PLAY[1:3])
+    wanda.wait_n(4)
     assert wanda.screen().now != before
 
 
