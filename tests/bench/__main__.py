@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import shlex
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from pathlib import Path
 import uvloop
 
 from .bare import BarePlace
-from .closed_loop import Place, Window, idle_share, measure
+from .closed_loop import Place, Window, idle_share, measure, scatter
 from .report import Sandwich, line_of, rows, table
 from .servers import ROOT, Baseline, Server, Site
 from .site import open_places, prepare
@@ -71,7 +72,7 @@ def plan_of(arguments: Sequence[str]) -> Plan:
         turns=given.turns,
         seconds=given.seconds,
         warm_up=given.warm_up,
-        spare=40,
+        spare=20,
         seed=given.seed,
         deflate=not given.no_deflate,
         out=out,
@@ -123,6 +124,8 @@ async def bench(plan: Plan) -> list[Sandwich]:
         prepared = prepare(site, plan.places, plan.seed)
         with Baseline(Path(name), server_processor) as baseline, site:
             places = await open_places(site, prepared, plan.seed, plan.deflate)
+            random.seed(plan.seed)
+            await scatter(places, plan.seed)
             async for sandwich in sandwiches(plan, baseline, site, places):
                 found.append(sandwich)
                 for window in (sandwich.before, sandwich.site, sandwich.after):

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .screens import Screen
 from .servers import Server, machine_cpu
 
 ALL_FOUR = 0b1111
+LONGEST = 3  # times as long as asked may a window last for their sake
+SCATTERING = 20.0  # seconds
+FEWEST = 10  # cards of each table in a window, lest those under way at its ends count too much
 PATIENCE = 10.0  # seconds after which a card, or whatever else, counts as not delivered
 
 
@@ -102,10 +106,16 @@ class Window:
 
 
 class Run:
-    """Keeps ``at_once`` places playing until told to stop; one that runs out makes room for the next."""
+    """Keeps ``at_once`` places playing until told to stop; one that runs out makes room for the next.
 
-    def __init__(self, places: Iterable[Place], at_once: int) -> None:
+    With ``most`` a place runs out after that many cards, too.
+    """
+
+    def __init__(
+        self, places: Iterable[Place], at_once: int, most: Mapping[Place, int] | None = None
+    ) -> None:
         self.waiting = deque(places)
+        self.left = dict(most) if most is not None else None
         self.playing: set[Place] = set()
         self.latencies: list[float] = []
         self.is_stopping = False
@@ -124,6 +134,10 @@ class Run:
             self.ended.set_result(None)
 
     def _play(self, place: Place) -> bool:
+        if self.left is not None:
+            if self.left[place] == 0:
+                return False
+            self.left[place] -= 1
         move = place.move()
         if move is not None:
             place.send(move)
@@ -147,6 +161,15 @@ class Run:
         return lost
 
 
+async def scatter(places: Sequence[Place], seed: int) -> None:
+    """Play each place on to a card of its own, as tables that began at different times."""
+    rng = random.Random(seed)
+    run = Run(places, at_once=5, most={place: rng.randrange(50) for place in places})
+    await asyncio.wait([run.ended], timeout=SCATTERING)
+    await run.stop()
+    check_sockets(places)
+
+
 def check_sockets(places: Iterable[Place]) -> None:
     for place in places:
         for screen in place.screens:
@@ -165,6 +188,8 @@ async def measure(
 ) -> Window:
     """Play at ``at_once`` of the places for ``seconds``, after ``warm_up`` seconds that do not count.
 
+    Where the machine is so busy that few cards are played, the window is longer.
+
     ``idle`` is the share of a processor the server uses when nobody plays. Raises Broken.
     """
     for place in places:
@@ -172,12 +197,15 @@ async def measure(
     gc.collect()
     gc.disable()
     try:
-        run = Run(places, at_once)
+        run = Run(random.sample(places, len(places)), at_once)
         await asyncio.sleep(warm_up)
         run.latencies.clear()
         received = sum(screen.received for place in places for screen in place.screens)
         machine, client, cpu, started = machine_cpu(), time.process_time(), server.cpu(), time.perf_counter()
         await asyncio.wait([run.ended], timeout=seconds)
+        while len(run.latencies) < FEWEST * at_once and time.perf_counter() - started < LONGEST * seconds:
+            if (await asyncio.wait([run.ended], timeout=seconds / 4))[0]:
+                break
         elapsed = time.perf_counter() - started
         cpu, client, machine = server.cpu() - cpu, time.process_time() - client, machine_cpu() - machine
         cards, latencies = len(run.latencies), list(run.latencies)

@@ -85,9 +85,11 @@ def test_four_guests_play_a_deal_and_are_dealt_the_next_at_the_real_site(tmp_pat
         prepared = prepare(site, 1, SEED)
         with site:
             place = await SitePlace.open(site, prepared[0], SEED)
+            first = Run([place], at_once=1, most={place: 20})
+            await first.ended
             run = Run([place], at_once=1)
             await run.ended
-            played, record = len(run.latencies), place.record
+            played, record = (len(first.latencies), len(run.latencies)), place.record
             with pytest.raises(Broken):
                 place.reached(0, b'{"type":"refused","status":400}')
             assert place.state.phase is Phase.FINISHED
@@ -98,7 +100,7 @@ def test_four_guests_play_a_deal_and_are_dealt_the_next_at_the_real_site(tmp_pat
                 screen.close()
         return played
 
-    assert uvloop.run(play()) == 1 + 52
+    assert uvloop.run(play()) == (20, 1 + 52 - 20)
 
 
 def test_cards_at_the_bare_server_are_stored_and_counted(tmp_path):
