@@ -28,7 +28,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        self.scope, self.base_send = scope, send
+        self.scope, self.base_send = scope, _while_open(send)
         self.channel_layer = get_channel_layer(self.channel_layer_alias)
         self.channel_name = await self.channel_layer.new_channel()
         self._turn = asyncio.Lock()
@@ -58,3 +58,13 @@ class LeanConsumer(AsyncWebsocketConsumer):
         with contextlib.suppress(TimeoutError):
             while True:
                 await asyncio.wait_for(self.channel_layer.receive(self.channel_name), 0.001)
+
+
+def _while_open(send: Send) -> Send:
+    """A browser that has just gone is told nothing more; that it has gone arrives by itself, as a message."""
+
+    async def send_or_lose(message: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):
+            await send(message)
+
+    return send_or_lose

@@ -42,6 +42,9 @@ class Slow(LeanConsumer):
             raise ZeroDivisionError
         await self.take_time(f"layer {event['number']}")
 
+    async def shout(self, event: dict[str, Any]) -> None:
+        await self.send(text_data="news")
+
     async def take_time(self, what: str) -> None:
         self.told.append(f"begin {what}")
         await asyncio.sleep(0.02)
@@ -110,3 +113,33 @@ async def test_an_error_over_a_message_of_the_layer_ends_the_consumer(layer: Loc
             await socket.communicator.wait(timeout=5)
         assert failure.group_contains(ZeroDivisionError)
     assert layer.queues == {}
+
+
+async def test_who_is_sent_something_while_he_goes_ends_like_anybody_else(
+    layer: LocalChannelLayer,
+) -> None:
+    told: list[str] = []
+    names: list[str] = []
+    coming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    is_gone = False
+
+    async def send(message: dict[str, Any]) -> None:
+        if is_gone:
+            told.append("tried")
+            raise BrokenPipeError
+
+    consumer = asyncio.create_task(
+        Slow.as_asgi(told=told, names=names)({"type": "websocket"}, coming.get, send)
+    )
+    await coming.put({"type": "websocket.connect"})
+    while not names:
+        await asyncio.sleep(0)
+    is_gone = True
+    await layer.send(names[0], {"type": "shout"})
+    async with asyncio.timeout(5):
+        while "tried" not in told:
+            await asyncio.sleep(0)
+    await asyncio.sleep(0.02)
+    await coming.put({"type": "websocket.disconnect", "code": 1001})
+    await asyncio.wait_for(consumer, 5)
+    assert told == ["tried", "gone"]
