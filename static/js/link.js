@@ -3,8 +3,6 @@
 // Nothing is kept for later: what is sent while the wire is down is refused at once. The one exception is an action that
 // was on its way when the wire broke; it goes again under the same id, and only while the deal stands where it stood.
 
-const PING_EVERY = 10_000;
-const DEAD_AFTER = 25_000;
 const PROBE_FOR = 2_000;
 const POLL_EVERY = 3_000;
 const POLL_AFTER_FAILURES = 3;
@@ -24,8 +22,10 @@ export class Link {
    * `at()` tells {epoch, version, record, n} of what is shown. `on` has the callbacks frame(frame), presence(present),
    * state("live" | "polling" | "down"), bye(code) and lost().
    */
-  constructor({ socketUrl, viewUrl, at, on }) {
-    Object.assign(this, { socketUrl, viewUrl, at, on });
+  constructor({ socketUrl, viewUrl, pingEvery, at, on }) {
+    Object.assign(this, { socketUrl, viewUrl, pingEvery, at, on });
+    this.deadAfter = 2.5 * pingEvery;
+    this.absent = "";
     this.failures = 0;
     this.heard = 0;
     this.ended = false;
@@ -119,10 +119,10 @@ export class Link {
 
   beat() {
     const now = Date.now();
-    if (this.socket && !this.isOpen && now - this.opened > DEAD_AFTER) this.drop();
+    if (this.socket && !this.isOpen && now - this.opened > this.deadAfter) this.drop();
     if (!this.isOpen) return;
-    if (now - this.heard > DEAD_AFTER) this.drop();
-    else if (now - this.pinged > PING_EVERY) this.ping();
+    if (now - this.heard > this.deadAfter) this.drop();
+    else if (now - this.pinged > this.pingEvery) this.ping();
   }
 
   ping() {
@@ -148,14 +148,17 @@ export class Link {
 
   // --- without a socket ------------------------------------------------------------------------
 
-  /** Fetch what changed; the whole page of regions when `whole`. */
+  /** Ask who is there and what changed; for all regions when `whole`. */
   async look(whole = false) {
-    const { version, epoch } = this.at();
-    const query = whole ? "" : `?version=${version}&epoch=${epoch}`;
+    const { version, epoch, record, n } = this.at();
+    const known = new URLSearchParams({ version, epoch, record: record ?? "", n, absent: this.absent });
+    const query = whole ? "" : `?${known}`;
     try {
       const answer = await fetch(this.viewUrl + query, { headers: { "X-Live": String(version) }, cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
-      if (answer.status !== 204) this.take(await answer.json());
+      const frame = await answer.json();
+      this.absent = frame.absent;
+      this.take(frame);
       if (!this.isOpen) this.tell("polling");
       this.resend();
     } catch {

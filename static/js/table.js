@@ -33,6 +33,7 @@ socketUrl.protocol = location.protocol === "https:" ? "wss:" : "ws:";
 const link = new Link({
   socketUrl: socketUrl.href,
   viewUrl: table.dataset.view,
+  pingEvery: Number(table.dataset.heartbeat) * 1000,
   at: () => shown,
   on: { frame: onFrame, presence: showPresence, state: onState, bye: onBye, lost: () => tell(words.lost) },
 });

@@ -41,12 +41,30 @@ def is_live(request: HttpRequest) -> bool:
     return "X-Live" in request.headers
 
 
+def absent_now(scene: Scene) -> frozenset[Seat]:
+    """The seats about which the others may decide; nobody is asked about between two deals."""
+    return absent_seats(scene) if scene.deal_is_open else frozenset()
+
+
 def frame_now(
-    scene: Scene, visit: Visit, *, status: int = 200, error: object = "", answers: str | None = None
+    scene: Scene,
+    visit: Visit,
+    *,
+    shown: Shown | None = None,
+    status: int = 200,
+    error: object = "",
+    answers: str | None = None,
 ) -> dict[str, Any]:
-    """All regions for this person: first page, poll, answer of a POST."""
-    absent = absent_seats(scene) if scene.deal_is_open else frozenset[Seat]()
-    return frame(scene, visit.person, Shown(), absent=absent, status=status, error=error, answers=answers)
+    """All regions for this person: first page, poll, answer of a POST. ``shown`` is what a poll knows."""
+    return frame(
+        scene,
+        visit.person,
+        shown or Shown(),
+        absent=absent_now(scene),
+        status=status,
+        error=error,
+        answers=answers,
+    )
 
 
 def table_answer(

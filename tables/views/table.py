@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -14,10 +15,11 @@ from minibridge.engine import IllegalAction
 
 from .. import presence, push, sentences
 from ..doors import Visit, act
+from ..frame import Shown
 from ..refusals import Refusal
 from ..regions import REGIONS
 from ..scene import Scene
-from .live import frame_now, is_live, refusals_answered, table_answer, visit_of
+from .live import absent_now, frame_now, is_live, refusals_answered, table_answer, visit_of
 
 
 @require_GET
@@ -41,6 +43,7 @@ def table_context(scene: Scene, visit: Visit, message: dict[str, Any]) -> dict[s
         "region_names": list(REGIONS),
         "frame": message,
         "presence": dots,
+        "heartbeat_seconds": settings.HEARTBEAT_SECONDS,
     }
 
 
@@ -52,17 +55,27 @@ def _renew(visit: Visit) -> None:
 @require_GET
 @refusals_answered
 def table_view(request: HttpRequest, code: str) -> HttpResponse:
-    """The poll of a page whose socket is blocked: 204 while nothing changed, else all regions."""
+    """The poll of a page whose socket is blocked: who is there, and all regions when one of them changed."""
     visit, scene = visit_of(request, code)
     _renew(visit)
-    known = (request.GET.get("epoch"), request.GET.get("version"))
-    message: dict[str, Any] | None = None
-    if known != (str(scene.epoch), str(scene.version)):
-        message = frame_now(scene, visit)
+    shown = _shown(request)
+    absent = "".join(seat.value for seat in sorted(absent_now(scene)))
     dots = {seat.value: dot for seat, dot in presence.presence_of(scene).items()}
-    response = HttpResponse(status=204) if message is None else JsonResponse({**message, "present": dots})
+    message: dict[str, Any] = {"present": dots, "absent": absent}
+    if (shown.epoch, shown.version) != (scene.epoch, scene.version) or request.GET.get("absent") != absent:
+        message |= frame_now(scene, visit, shown=shown)
+    response = JsonResponse(message)
     patch_cache_control(response, no_store=True)
     return response
+
+
+def _shown(request: HttpRequest) -> Shown:
+    """What a polling page says it shows; nothing where it does not say."""
+    texts = [request.GET.get(name, "") for name in ("version", "epoch", "record", "n")]
+    version, epoch, record, n = (int(text) if _is_number(text) else None for text in texts)
+    if version is None or epoch is None:
+        return Shown()
+    return Shown(version=version, epoch=epoch, record_id=record, n=n or 0)
 
 
 @require_POST
@@ -113,6 +126,10 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
+    if not _is_number(text):
         raise Refusal(_("This request could not be understood."), status=400)
     return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 16

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from accounts.models import User
 from minibridge.engine import Seat
 from tables.frame import Shown, frame
-from tables.regions import Person
+from tables.regions import REGIONS, Person
 from tables.services.messages import message_say
 from tables.views import live
 
@@ -55,3 +57,36 @@ def test_an_action_by_post_keeps_the_question_about_an_absent_player(
     answer = client.post(f"/t/{playing.code}/act", action, headers={"X-Live": "1"}).json()
     assert answer["status"] == 200
     assert "Emil" in answer["html"]["vote"]
+
+
+def test_a_poll_tells_who_is_there_and_what_the_page_lacks(
+    playing: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(playing.people[Seat.W])
+
+    def poll(**known: object) -> dict[str, Any]:
+        return client.get(f"/t/{playing.code}/view", known).json()
+
+    whole = poll()
+    assert set(whole["html"]) == set(REGIONS)
+    known = {name: whole[name] for name in ("epoch", "record", "n", "absent")} | {"version": whole["to"]}
+    assert set(poll(**known)) == {"present", "absent"}
+    monkeypatch.setattr(live, "absent_seats", lambda scene: frozenset({Seat.E}))
+    assert "Emil" in poll(**known)["html"]["vote"]
+    assert set(poll(**known | {"absent": "E"})) == {"present", "absent"}
+    playing.act(Seat.S, "contract", contract="4S")
+    assert poll(**known)["said"] == ["South plays game in spades: 10 tricks needed."]
+
+
+@pytest.mark.parametrize("nonsense", ["", "-1", "x", "²", "9" * 400])
+def test_a_poll_that_says_nonsense_gets_everything(playing: Room, nonsense: str) -> None:
+    answer = Client().get(
+        f"/t/{playing.code}/view", dict.fromkeys(("version", "epoch", "record", "n"), nonsense)
+    )
+    assert set(answer.json()["html"]) == set(REGIONS)
+
+
+@override_settings(HEARTBEAT_SECONDS=7)
+def test_the_page_learns_how_often_it_asks(playing: Room) -> None:
+    assert 'data-heartbeat="7"' in Client().get(f"/t/{playing.code}/").content.decode()
