@@ -33,7 +33,6 @@ log = logging.getLogger(__name__)
 
 WINDOW = 10.0  # a page may send settings.PAGE_FRAMES frames in this many seconds
 SEND_PATIENCE = 5.0  # seconds a slow browser may hold a frame up
-SILENCE = 35.0  # seconds without a heartbeat before a socket is given up
 LEFT, SHUT_OUT, GONE = 4401, 4403, 4404  # close codes after which a page does not come back
 TRY_AGAIN, TOO_MANY = 1013, 1008
 
@@ -49,7 +48,6 @@ class TableConsumer(LeanConsumer):
         await self.accept()
         self.shown = Shown()
         self.times: deque[float] = deque(maxlen=settings.PAGE_FRAMES)
-        self.heard = time.monotonic()
         scope = self.scope
         user = scope["user"]
         try:
@@ -82,7 +80,6 @@ class TableConsumer(LeanConsumer):
     # --- up ----------------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        self.heard = time.monotonic()
         if not self.joined:
             return
         if self._floods():
@@ -131,7 +128,7 @@ class TableConsumer(LeanConsumer):
         scene, dots, self.absent, is_news = await database_sync_to_async(_heartbeat)(
             self.visit.table_id, self.visit.user_id
         )
-        if scene is None:
+        if scene is None or scene.closed:
             await self.close(GONE)
             return
         knows = message.get("version") == scene.version and message.get("epoch") == scene.epoch

@@ -19,6 +19,7 @@ from tables import push
 from tables.models import Action, Table
 from tables.scene import scenes_forget
 from tables.services import tables
+from tables.services.purge import table_close
 
 from .cast import WORKED_PLAY, Room, guest, room_of
 from .sockets import Page, page
@@ -309,6 +310,14 @@ async def test_visitors_are_sent_away_when_the_table_closes_its_door() -> None:
         assert await visitor.closed() == 4403
     async with page(room.code, None) as visitor:
         assert await visitor.closed() == 4403
+
+
+async def test_a_table_closed_for_good_sends_its_pages_away_at_their_next_heartbeat(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        frame = await south.hello()
+        await sync_to_async(table_close)(table.table.id)
+        await south.send(type="ping", version=frame["to"], epoch=frame["epoch"])
+        assert await south.closed() == 4404
 
 
 async def test_a_table_without_a_host_sends_visitors_away_like_any_other() -> None:
