@@ -140,15 +140,13 @@ def _refused(
 def _action_store(scene: Scene, user_id: int | None, submission: Submission, action: engine.Action) -> None:
     assert scene.record is not None
     action_add(
-        Action(
-            record_id=scene.record.id,
-            n=scene.record.state.n,
-            seat=action.seat.value if action.seat else "",
-            kind=action.kind,
-            data=action.to_data(),
-            user_id=user_id,
-            client_id=submission.client_id,
-        )
+        record_id=scene.record.id,
+        n=scene.record.state.n,
+        seat=action.seat.value if action.seat else "",
+        kind=action.kind,
+        data=action.to_data(),
+        user_id=user_id,
+        client_id=submission.client_id,
     )
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from minibridge.engine import Seat
-from tables.card_rows import TableHead, action_add, table_advance, table_head
+from tables.card_rows import ACTION_FIELDS, TableHead, action_add, table_advance, table_head
 from tables.models import Action, Table
 
 from .cast import Room, guest, room_of
@@ -23,35 +23,42 @@ def room() -> Room:
     return room
 
 
-def fields_of(action: Action) -> dict[str, object]:
-    names = [field.attname for field in Action._meta.concrete_fields if field.attname != "id"]
-    return {name: getattr(action, name) for name in names}
+def add(room: Room, **fields: object) -> Action:
+    """Add an action, and return what is then stored of it."""
+    given = {
+        "record_id": room.record.id,
+        "n": 7,
+        "seat": "S",
+        "kind": "card",
+        "data": {"card": "SQ"},
+        "user_id": room.people[Seat.S].id,
+        "client_id": "a-1",
+    } | fields
+    action_add(**given)
+    stored = Action.objects.get(record_id=given["record_id"], n=given["n"])
+    assert {name: getattr(stored, name) for name in given} == given
+    return stored
 
 
 def test_an_action_is_read_back_as_it_was_added(room: Room) -> None:
-    action = Action(
-        record=room.record,
-        n=7,
-        seat="S",
-        kind="card",
-        data={"card": "SQ", "word": "cœur", "none": None},
-        user=room.people[Seat.S],
-        client_id="a-1",
-    )
-    action_add(action)
-    assert fields_of(Action.objects.get(record=room.record, n=7)) == fields_of(action)
+    before = timezone.now()
+    stored = add(room, data={"card": "SQ", "word": "cœur", "list": [1, None, True]})
+    assert before <= stored.created <= timezone.now()
 
 
 def test_an_action_of_the_table_itself_has_nobody_behind_it(room: Room) -> None:
-    action_add(Action(record=room.record, n=7, kind="end", data={"reason": "absent"}))
-    stored = Action.objects.get(record=room.record, n=7)
-    assert (stored.user_id, stored.seat, stored.client_id) == (None, "", "")
+    add(room, seat="", kind="end", user_id=None, client_id="", data={"reason": "absent"})
+
+
+def test_every_field_of_an_action_is_written() -> None:
+    fields = {field.name for field in Action._meta.concrete_fields if not field.primary_key}
+    assert set(ACTION_FIELDS) == fields
 
 
 def test_a_number_is_taken_once(room: Room) -> None:
-    action_add(Action(record=room.record, n=7, seat="S", kind="card", client_id="a"))
+    add(room)
     with pytest.raises(IntegrityError), transaction.atomic():
-        action_add(Action(record=room.record, n=7, seat="N", kind="card", client_id="b"))
+        add(room, seat="N", client_id="b")
 
 
 def test_the_head_is_that_of_the_row(room: Room) -> None:
