@@ -294,7 +294,13 @@ def scene_of_row(table: Table | TableHead) -> Scene:
 
 
 def _scene_read(table: Table | TableHead) -> Scene:
-    return scene_read(table if isinstance(table, Table) else Table.objects.get(id=table.id))
+    """The whole scene; again if the table changed meanwhile, lest old chairs be shown a new deal."""
+    while True:
+        row = Table.objects.get(id=table.id)
+        scene = scene_read(row)
+        head = table_head(row.id)
+        if head is None or (head.version, head.epoch) == (row.version, row.epoch):
+            return scene
 
 
 def scene_now(table_id: int) -> Scene | None:

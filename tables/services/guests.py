@@ -20,7 +20,7 @@ def guest_merge(*, guest: User, user: User) -> int:
     """
     assert guest.is_guest and not user.is_guest
     table_ids = tables_of(guest)
-    tables = list(Table.objects.select_for_update().filter(id__in=table_ids))
+    tables = list(Table.objects.select_for_update().filter(id__in=table_ids).order_by("id"))
     both = Seating.objects.filter(user=user, table_id__in=table_ids).values_list("table_id", flat=True)
     Seating.objects.filter(user=guest, table_id__in=list(both)).delete()
     Seating.objects.filter(user=guest).update(user=user)

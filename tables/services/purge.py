@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.management import call_command
@@ -12,18 +12,22 @@ from django.utils import timezone
 from accounts.services import guests_purge
 from minibridge.engine import EndBoard
 
-from ..models import BoardRecord, Seating, Table
+from .. import push
+from ..models import Board, BoardRecord, Seating, Table
 from ..scene import scene_of_row
 from .change import table_lock
 from .play import table_action
 
 
-def table_close(table_id: int) -> None:
-    """Close a table for good: an open deal ends unfinished, the chairs are free, the deals stay in the
-    history.
+def table_close(table_id: int, *, idle_since: datetime) -> bool:
+    """Close a table for good, unless it came to life again; says whether it was closed.
+
+    An open deal ends unfinished, the chairs are free, the deals stay in the history.
     """
     with transaction.atomic():
         table = table_lock(table_id)
+        if table.closed or table.active >= idle_since:
+            return False
         scene = scene_of_row(table)
         if scene.deal_is_open:
             table_action(table=table, scene=scene, action=EndBoard(seat=None, reason="abandoned"))
@@ -33,6 +37,8 @@ def table_close(table_id: int) -> None:
         table.version += 1
         table.setting_version = table.version
         table.save()
+        push.table_changed(table.id, table.version)
+    return True
 
 
 def tables_purge() -> tuple[int, int]:
@@ -42,19 +48,17 @@ def tables_purge() -> tuple[int, int]:
     """
     before = timezone.now() - timedelta(days=settings.ABANDONED_TABLE_DAYS)
     idle = Table.objects.filter(closed=False, active__lt=before)
-    empty = [table.id for table in idle.filter(matches__isnull=True)]
-    Table.objects.filter(id__in=empty).delete()
-    closed = list(idle.values_list("id", flat=True))
-    for table_id in closed:
-        table_close(table_id)
-    return len(closed), len(empty)
+    _, deleted = idle.filter(matches__isnull=True).delete()
+    closed = sum(table_close(table_id, idle_since=before) for table_id in idle.values_list("id", flat=True))
+    return closed, deleted.get(Table._meta.label, 0)
 
 
 def records_purge() -> int:
-    """Delete finished records of which no player has a row any more: nobody can open them."""
-    orphans = BoardRecord.objects.filter(finished__isnull=False).exclude(players__user__isnull=False)
+    """Delete the records of finished matches of which no player has a row any more: nobody can open them."""
+    orphans = BoardRecord.objects.filter(match__finished__isnull=False).exclude(players__user__isnull=False)
     count = orphans.count()
     orphans.delete()
+    Board.objects.filter(records__isnull=True, preparedboard__isnull=True).delete()
     return count
 
 

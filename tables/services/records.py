@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.db.models import Max
 from django.utils import timezone
 
 from minibridge import engine
@@ -32,7 +33,7 @@ def record_open(*, match: Match, next_deal: NextDeal) -> BoardRecord:
     record = BoardRecord.objects.create(
         match=match,
         board=board,
-        position=match.records.count() + 1,
+        position=(match.records.aggregate(last=Max("position"))["last"] or 0) + 1,
         rules=match.rules,
         rules_version=match.rules_version,
     )

@@ -78,6 +78,15 @@ def _shown(request: HttpRequest) -> Shown:
     return Shown(version=version, epoch=epoch, record_id=record, n=n or 0)
 
 
+def _shown_before(request: HttpRequest, scene: Scene) -> Shown:
+    """What a page that acts by POST was told so far, so that it hears what came of its action."""
+    texts = [request.headers.get("X-Live", ""), request.POST.get("record", ""), request.POST.get("n", "")]
+    version, record, n = (int(text) if _is_number(text) else 0 for text in texts)
+    if not 0 < version <= scene.version:
+        return Shown()
+    return Shown(version=version, epoch=scene.epoch, record_id=record, n=n)
+
+
 @require_POST
 @refusals_answered
 def table_act(request: HttpRequest, code: str) -> HttpResponse:
@@ -92,6 +101,7 @@ def table_act(request: HttpRequest, code: str) -> HttpResponse:
     message = frame_now(
         answer.scene,
         visit,
+        shown=_shown_before(request, answer.scene),
         status=answer.status,
         error=answer.refusal or answer.sentence,
         answers=client_id,
