@@ -258,7 +258,7 @@ def draw_plate(plate: Plate | None, words: Words, seat: Seat) -> str:
     says = labels(words.language)
     place = words.seats[seat]
     role = says.roles[plate.role]
-    label = f"{place} · {role}" if role else place
+    label = f"{place}\u00a0· {role}" if role else place
     bits = [
         f'<p class="plate-name"><span class="dot"></span> <b>{escape(plate.name)}</b> '
         f'<span class="plate-seat">{label}</span></p>'
