@@ -433,11 +433,16 @@ def test_free_text_is_for_tables_of_adults():
 
 
 def test_messages_are_read_in_the_readers_language():
-    said = [MessageLine(1, Seat.N, "Nina", "thanks", ""), MessageLine(2, Seat.E, "Emil", "", "<i>")]
-    scene = scene_of(messages=said)
+    scene = scene_of(messages=[MessageLine(1, Seat.N, "Nina", "thanks", "")])
     assert "Thank you!" in painted(scene, Seat.S, "en")["talk"]
     assert "Merci" in painted(scene, Seat.S, "fr")["talk"]
-    assert "&lt;i&gt;" in painted(scene, Seat.S)["talk"]
+
+
+def test_what_adults_write_is_read_by_nobody_else():
+    said = [MessageLine(1, Seat.E, "Emil", "", "<i>")]
+    assert "&lt;i&gt;" in painted(scene_of(messages=said, adults=True), Seat.S)["talk"]
+    assert "&lt;i&gt;" not in painted(scene_of(messages=said, adults=True), None)["talk"]
+    assert "&lt;i&gt;" not in painted(scene_of(messages=said), Seat.S)["talk"]
 
 
 def test_the_steps_follow_the_rules_of_the_table():
