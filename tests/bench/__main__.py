@@ -58,7 +58,7 @@ def plan_of(arguments: Sequence[str]) -> Plan:
         "--turns", type=int, default=3 if quick else 5, help="sandwiches of each (5; quick 3)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=2.0 if quick else 4.0, help="of a window (4; quick 2)"
+        "--seconds", type=float, default=1.5 if quick else 4.0, help="of a window (4; quick 1.5)"
     )
     parser.add_argument("--warm-up", type=float, default=0.5 if quick else 1.0)
     parser.add_argument("--seed", type=int, default=1, help="of deals and plays")
