@@ -9,8 +9,11 @@ from typing import Any
 from tests.browser.ledger import SEATS, Ledger
 from tests.browser.people import Player, Screen
 from tests.browser.prepare import Preparer
+from tests.engine import worked_deal
 from tests.server import ROOT
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
+
+WORKED_DEAL = str(worked_deal.DEAL)
+WORKED_PLAY = worked_deal.LINE.split()
 
 RECORDS = ROOT / "tests" / "fixtures" / "records"
 
@@ -100,10 +103,14 @@ class Party:
     def next_deal(self) -> None:
         self.host.post(f"/t/{self.code}/ready", now=1)
 
+    def ledger(self) -> Ledger:
+        """The worked deal before its contract."""
+        return Ledger(WORKED_DEAL, declarer="S")
+
     def worked_deal(self, cards: int) -> Ledger:
         """The worked deal, played by the doors up to this many cards."""
-        self.start(str(WORKED_DEAL))
-        ledger = Ledger(str(WORKED_DEAL), declarer="S")
+        self.start(WORKED_DEAL)
+        ledger = self.ledger()
         self.contract(ledger, "4S")
         self.play(ledger, WORKED_PLAY[:cards])
         return ledger

@@ -148,7 +148,7 @@ class Player:
             name.fill(self.name)
         self.page.locator(f'button[form="to-sit"][value="{seat}"]').click()
         self.seat = seat
-        expect(self.page.locator(f"#r-chairs .chair.at-{seat}.is-mine")).to_be_visible()
+        expect(self.page.locator("#table")).to_have_attribute("data-seat", seat)
 
     # --- the doors without the page -----------------------------------------------------------------
 

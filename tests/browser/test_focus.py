@@ -5,10 +5,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NAMES, Arrive, Gather
 from tests.browser.ledger import SEATS
-from tests.browser.party import Party, check_screen
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, check_screen
 from tests.browser.people import Player
 from tests.browser.prepare import Preparer
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +80,7 @@ def adults(arrive: Arrive, preparer: Preparer) -> Party:
 def test_a_total_being_typed_survives_pushes(gather: Gather) -> None:
     party = gather()
     party.rules("ebu")
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     north = party["N"]
     north.open_table()
     field = north.page.locator('input[name="points"]')
@@ -124,7 +123,7 @@ def test_the_last_trick_is_shown_on_demand_until_the_next_card_falls(gather: Gat
 
 def test_an_open_panel_stays_open_over_pushes(gather: Gather) -> None:
     party = gather()
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     party.open_pages("S")
     south = party["S"]
     south.page.locator("details.advice summary").click()

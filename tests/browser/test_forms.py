@@ -5,10 +5,9 @@ from playwright.sync_api import Error, expect
 
 from tests.browser.conftest import NAMES, Arrive, Gather
 from tests.browser.ledger import SEATS, Ledger
-from tests.browser.party import Party, check_screen
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, check_screen
 from tests.browser.people import Player
 from tests.browser.prepare import Preparer
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 
@@ -34,10 +33,10 @@ def test_a_deal_by_plain_forms(arrive: Arrive, preparer: Preparer) -> None:
         player.page.goto(link)
         player.sit(seat)
     party = Party(players, preparer, players["N"].code)
-    party.lay(str(WORKED_DEAL), str(WORKED_DEAL))
+    party.lay(WORKED_DEAL, WORKED_DEAL)
     look(party.host)
     party.host.button("to-start").click()
-    ledger = Ledger(str(WORKED_DEAL), declarer="S")
+    ledger = Ledger(WORKED_DEAL, declarer="S")
     do(party, "S", "contract", "4S")
     ledger.choose("4S")
     for card in WORKED_PLAY[:8]:

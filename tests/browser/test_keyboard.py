@@ -5,9 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Gather
 from tests.browser.ledger import Ledger
-from tests.browser.party import check_screen
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, check_screen
 from tests.browser.people import Player
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 
@@ -52,9 +51,9 @@ def play_by_keys(player: Player, hand: str, card: str) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_contract_and_three_tricks_by_keyboard_alone(gather: Gather, language: str) -> None:
     party = gather(language=language)
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     party.open_pages()
-    ledger = Ledger(str(WORKED_DEAL), declarer="S")
+    ledger = Ledger(WORKED_DEAL, declarer="S")
     south = party["S"]
     tab_to(south, 'input[name="contract"]')
     for _ in range(MANY):

@@ -7,9 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NAMES, Arrive
 from tests.browser.ledger import SEATS, Ledger
-from tests.browser.party import Party, Recorded, check_screen, check_secrets
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded, check_screen, check_secrets
 from tests.browser.prepare import Preparer
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +18,7 @@ LATER_DEALS = ("declarer_east", "claim_accepted", "game_down")
 @pytest.mark.postgres_browser
 def test_four_friends_join_by_link_and_play_a_match(arrive: Arrive, preparer: Preparer) -> None:
     party = friends_join(arrive, preparer)
-    party.lay(str(WORKED_DEAL), *(Recorded(name).deal for name in LATER_DEALS))
+    party.lay(WORKED_DEAL, *(Recorded(name).deal for name in LATER_DEALS))
     expect(party.host.button("to-start")).not_to_have_attribute("aria-disabled", "true")
     party.host.button("to-start").click()
 
@@ -60,7 +59,7 @@ def friends_join(arrive: Arrive, preparer: Preparer) -> Party:
 
 def play_the_worked_deal(party: Party) -> None:
     """Ten tricks in spades, every screen looked at after every card."""
-    ledger = Ledger(str(WORKED_DEAL), declarer="S")
+    ledger = Ledger(WORKED_DEAL, declarer="S")
     for player in party:
         player.wait_stage("contract")
         screen = player.screen()

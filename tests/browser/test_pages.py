@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LOCALES, NAMES, Arrive, Gather
-from tests.browser.party import Party
+from tests.browser.party import WORKED_DEAL, Party
 from tests.browser.people import Player
-from tests.tables.cast import WORKED_DEAL
 
 pytestmark = pytest.mark.browser
 
@@ -187,7 +186,7 @@ def test_stages_of_the_table_before_the_play(gather: Gather, arrive: Arrive, lan
         party[seat].sit_by_post(party.code, seat)
     party.rules("ebu")
     tour.look(party["N"], "four chairs taken, host", table)
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     tour.look(party["N"], "announcing", table)
     tour.look(party["E"], "others announce", table)
     for seat, total in zip("NESW", (9, 6, 16, 10), strict=True):
@@ -207,7 +206,7 @@ def test_stages_of_the_table_before_the_play(gather: Gather, arrive: Arrive, lan
 def test_stages_of_the_table_in_play_and_after(gather: Gather, arrive: Arrive, language: str) -> None:
     party, tour = gather(language=language), Tour(language)
     table = f"/t/{party.code}/"
-    party.lay(*[str(WORKED_DEAL)] * 3)
+    party.lay(*[WORKED_DEAL] * 3)
     ledger = party.worked_deal(cards=0)
     tour.look(party["W"], "opening lead", table)
     party.play(ledger, ["HQ"])

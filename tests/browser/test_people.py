@@ -5,8 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive, Gather
 from tests.browser.ledger import Ledger
-from tests.browser.party import Party, check_screen, check_secrets
-from tests.tables.cast import WORKED_DEAL
+from tests.browser.party import WORKED_DEAL, Party, check_screen, check_secrets
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +74,7 @@ def test_the_host_frees_a_chair_between_deals_and_somebody_else_takes_it(
     gather: Gather, arrive: Arrive
 ) -> None:
     party = gather()
-    party.lay(str(WORKED_DEAL))
+    party.lay(WORKED_DEAL)
     finish_deal(party)
     party.open_pages("NW")
     host, wanda = party["N"], party["W"]
@@ -91,7 +90,7 @@ def test_the_host_frees_a_chair_between_deals_and_somebody_else_takes_it(
     for seat in "NES":
         party[seat].post(f"/t/{party.code}/ready")
     zoe.button("to-ready").click()
-    ledger = Ledger(str(WORKED_DEAL), declarer="S")
+    ledger = Ledger(WORKED_DEAL, declarer="S")
     for player in (zoe, wanda, host):
         player.wait_stage("contract")
     wanda.seat = ""
@@ -197,6 +196,6 @@ def test_the_host_chooses_the_rules_and_everybody_can_read_them(gather: Gather) 
     expect(host.page.locator('input[name="preset"][value="ebu"]')).to_be_checked()
     guest.open(f"/t/{party.code}/rules/")
     expect(guest.page.locator('input[name="preset"]')).to_have_count(0)
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     host.open_table()
     host.wait_stage("announcement")

@@ -5,10 +5,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Gather
 from tests.browser.ledger import SEATS, Ledger, hands_of
-from tests.browser.party import Party, check_screen, check_secrets, names_of
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, check_screen, check_secrets, names_of
 from tests.browser.people import Player
 from tests.engine import naive
-from tests.tables.cast import WORKED_DEAL, WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 
@@ -144,9 +143,9 @@ def test_a_partner_may_object_to_a_concession(gather: Gather) -> None:
 def test_a_wrong_total_is_told_to_its_owner_alone_and_all_count_again(gather: Gather) -> None:
     party = gather()
     party.rules("ebu")
-    party.start(str(WORKED_DEAL))
+    party.start(WORKED_DEAL)
     party.open_pages()
-    hands = hands_of(str(WORKED_DEAL))
+    hands = hands_of(WORKED_DEAL)
     totals = {seat: naive.hcp(frozenset(hands[seat])) for seat in SEATS}
     for seat in SEATS:
         assert [player.seat for player in party if offers(player, "do-announce")] == [seat]

@@ -7,10 +7,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Gather
-from tests.browser.party import check_screen
+from tests.browser.party import WORKED_PLAY, check_screen
 from tests.browser.people import Faults
 from tests.server import ServerProcess
-from tests.tables.cast import WORKED_PLAY
 
 pytestmark = pytest.mark.browser
 

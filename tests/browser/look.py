@@ -1,0 +1,240 @@
+"""`python -m tests.browser.look OUTDIR` walks through a match and takes a picture of every step and page.
+
+Both languages, four sizes; the pictures are for people to look at.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.conftest import LOCALES, NAMES, SERVER
+from tests.browser.ledger import SEATS
+from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded
+from tests.browser.people import Faults, Player
+from tests.browser.prepare import Preparer, preparing
+from tests.server import ServerProcess, serving
+
+SIZES = ((1366, 768), (768, 1024), (390, 844), (844, 390))
+PASSWORD = "quatre cartes sur la table"
+
+
+class Camera:
+    """Numbers the pictures in the order in which they are taken."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.number = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def take(self, player: Player, label: str, path: str = "") -> None:
+        """The page as it is, or another one, in all sizes; a table as the window shows it, else the whole."""
+        if path:
+            player.open(path)
+        is_table = player.page.locator("#table").count() > 0
+        if is_table:
+            player.wait_live()
+        self.number += 1
+        for width, height in SIZES:
+            player.page.set_viewport_size({"width": width, "height": height})
+            player.page.evaluate("() => document.fonts.ready")
+            name = f"{self.number:02}-{label.replace(' ', '-')}-{width}x{height}.png"
+            player.page.screenshot(path=self.folder / name, full_page=not is_table)
+
+
+def look(folder: Path) -> None:
+    data = Path(tempfile.mkdtemp(prefix="minibridge-look-"))
+    path = chromium.installed() or chromium.install()
+    with (
+        serving(data, **SERVER) as server,
+        preparing(server) as preparer,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
+        for language in LOCALES:
+            with visit(browser, server, preparer, language) as (arrive, gather):
+                camera = Camera(folder / language)
+                pages(camera, arrive)
+                match(camera, gather, arrive)
+                counting(camera, gather)
+                requests(camera, gather)
+            print(f"{language}: {camera.number} steps in {folder / language}")
+
+
+Arrive = Callable[[str], Player]
+Gather = Callable[[], Party]
+
+
+@contextmanager
+def visit(
+    browser: Browser, server: ServerProcess, preparer: Preparer, language: str
+) -> Iterator[tuple[Arrive, Gather]]:
+    faults = Faults(host=f"localhost:{server.port}")
+    faults.expect(r"status of 404")
+    contexts = []
+
+    def arrive(name: str) -> Player:
+        options: dict[str, Any] = {"locale": LOCALES[language], "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**options))
+        faults.watch(contexts[-1])
+        return Player(contexts[-1], server.url, faults, name, language)
+
+    def gather() -> Party:
+        players = {seat: arrive(NAMES[seat]) for seat in SEATS}
+        code = players["N"].post("/new").url.rstrip("/").split("/")[-1]
+        for seat, player in players.items():
+            player.sit_by_post(code, seat)
+        return Party(players, preparer, code)
+
+    yield arrive, gather
+    for context in contexts:
+        context.close()
+    for fault in faults.found:
+        print(f"{language}: {fault}")
+
+
+def pages(camera: Camera, arrive: Arrive) -> None:
+    somebody = arrive("Nora")
+    camera.take(somebody, "home", "/")
+    camera.take(somebody, "join", "/join")
+    camera.take(somebody, "rules", "/rules/")
+    camera.take(somebody, "login", "/account/login/")
+    camera.take(somebody, "sign-up", "/account/signup/")
+    camera.take(somebody, "recover", "/account/recover/")
+    camera.take(somebody, "no deals", "/deals/")
+    camera.take(somebody, "no such page", "/nowhere/")
+    camera.take(somebody, "no such table", "/t/222222/")
+    owner = arrive("Odile")
+    name = f"odile-{owner.language}"
+    owner.sign_up(name, PASSWORD)
+    camera.take(owner, "codes shown once", "/account/codes/")
+    camera.take(owner, "codes", "/account/codes/")
+    camera.take(owner, "account", "/account/")
+    camera.take(owner, "preferences", "/preferences/")
+    camera.take(owner, "password", "/account/password/")
+    camera.take(owner, "passkeys", "/account/passkeys/")
+    camera.take(owner, "log out", "/account/logout/")
+    owner.post("/account/logout/")
+    owner.post("/new")
+    owner.post("/account/login/", login=name, password=PASSWORD)
+    camera.take(owner, "guest merge", "/guest/merge/")
+
+
+def match(camera: Camera, gather: Gather, arrive: Arrive) -> None:
+    host = arrive(NAMES["N"])
+    host.code = host.post("/new").url.rstrip("/").split("/")[-1]
+    camera.take(host, "new table", host.table_path)
+    guest = arrive("")
+    camera.take(guest, "the link opened", host.table_path)
+
+    party = gather()
+    table = f"/t/{party.code}/"
+    boards = [Recorded(name) for name in ("declarer_east", "game_down", "partscore_made")]
+    camera.take(party["N"], "four chairs taken host", table)
+    camera.take(party["E"], "four chairs taken guest", table)
+    party.lay(WORKED_DEAL, *(board.deal for board in boards))
+    party.start()
+    camera.take(party["S"], "choosing the contract", table)
+    party["S"].page.locator("details.advice summary").click()
+    camera.take(party["S"], "advice")
+    camera.take(party["N"], "dummy before the contract", table)
+    camera.take(party["W"], "defender before the contract", table)
+    ledger = party.ledger()
+    party.contract(ledger, "4S")
+    camera.take(party["W"], "opening lead", table)
+    for card in range(1, 5):
+        party.play(ledger, WORKED_PLAY[card - 1 : card])
+        camera.take(party["S"], f"trick 1 card {card} declarer", table)
+    camera.take(party["N"], "trick 1 over dummy", table)
+    camera.take(party["E"], "trick 1 over defender", table)
+    camera.take(arrive(""), "visitor", table)
+    party.play(ledger, WORKED_PLAY[4:30])
+    party["W"].open(table)
+    party["W"].wait_live()
+    party["W"].region("last").locator("summary").click()
+    camera.take(party["W"], "last trick shown")
+    party.play(ledger, WORKED_PLAY[30:])
+    camera.take(party["N"], "result host", table)
+    camera.take(party["E"], "result guest", table)
+    for number, board in enumerate(boards, start=2):
+        party.next_deal()
+        for seat, kind, value in board.actions:
+            party.act(seat, kind, **{kind: value})
+        if number < 4:
+            camera.take(party["W"], f"result of deal {number}", table)
+    camera.take(party["N"], "match over host", table)
+    camera.take(party["S"], "match over guest", table)
+    after_the_match(camera, party, arrive)
+
+
+def after_the_match(camera: Camera, party: Party, arrive: Arrive) -> None:
+    table = f"/t/{party.code}/"
+    camera.take(party["N"], "house rules host", table + "rules/")
+    camera.take(party["E"], "house rules guest", table + "rules/")
+    camera.take(party["E"], "my chair elsewhere", table + "key")
+    link = party["E"].page.locator("main input[readonly]").input_value()
+    camera.take(arrive(""), "private link", "/" + link.split("/", 3)[3])
+    camera.take(party["E"], "keep my deals", "/account/keep/")
+    camera.take(party["N"], "home again", "/")
+    camera.take(party["N"], "deals", "/deals/")
+    party["N"].page.locator("main a[href^='/deals/']").last.click()
+    party["N"].page.locator("#replay-slider").wait_for()
+    camera.take(party["N"], "replay first step")
+    party["N"].page.locator(".replay-log a").nth(12).click()
+    camera.take(party["N"], "replay in the middle")
+
+
+def counting(camera: Camera, gather: Gather) -> None:
+    party = gather()
+    table = f"/t/{party.code}/"
+    party.rules("ebu")
+    party.start(WORKED_DEAL)
+    camera.take(party["N"], "announcing points", table)
+    camera.take(party["E"], "another announces", table)
+    for seat, total in zip(SEATS, (9, 6, 16, 10), strict=True):
+        party.act(seat, "announce", points=total)
+    camera.take(party["E"], "counting again", table)
+    party.act("N", "announce", points=9)
+    camera.take(party["E"], "counting again wrong total", table)
+
+
+def requests(camera: Camera, gather: Gather) -> None:
+    party = gather()
+    table = f"/t/{party.code}/"
+    ledger = party.worked_deal(cards=7)
+    party.act("S", "ask_takeback")
+    camera.take(party["S"], "take-back asked by me", table)
+    camera.take(party["E"], "take-back to answer", table)
+    party.act("E", "answer_takeback", accept=0, request=party["E"].actions() - 1)
+    party.play(ledger, WORKED_PLAY[7:12])
+    party["S"].open(table)
+    party["S"].wait_live()
+    party["S"].page.locator("#claim summary").click()
+    camera.take(party["S"], "claiming")
+    party.act("S", "claim", tricks=8)
+    camera.take(party["W"], "claim to answer", table)
+    camera.take(party["S"], "claim waits", table)
+    party.act("W", "answer_claim", accept=0, request=party["W"].actions() - 1)
+    camera.take(party["W"], "claim refused", table)
+    for seat in "NES":
+        party[seat].open_table()
+    party["W"].page.close()
+    party["N"].region("vote").wait_for(timeout=40_000)
+    camera.take(party["N"], "somebody is away")
+    party["N"].say("moment")
+    camera.take(party["E"], "something said")
+    party["S"].page.evaluate("() => document.documentElement.classList.add('big-text')")
+    camera.take(party["S"], "big text")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    look(Path(sys.argv[1]))
