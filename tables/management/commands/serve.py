@@ -184,6 +184,7 @@ def serve(listener: socket.socket, workers: int) -> None:
         "minibridge.asgi:application",
         workers=workers,
         timeout_graceful_shutdown=5,
+        timeout_worker_healthcheck=60,  # a small or busy machine needs more than the usual five to start one
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
         **SERVER,
     )
