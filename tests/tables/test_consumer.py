@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth import logout
 from django.http import HttpRequest
 from django.test import Client
+from django.utils import timezone
 
 from minibridge.asgi import application
 from minibridge.engine import Seat
@@ -312,10 +314,18 @@ async def test_visitors_are_sent_away_when_the_table_closes_its_door() -> None:
         assert await visitor.closed() == 4403
 
 
-async def test_a_table_closed_for_good_sends_its_pages_away_at_their_next_heartbeat(table: Room) -> None:
+async def test_a_table_closed_for_good_sends_its_pages_away(table: Room) -> None:
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        assert await sync_to_async(table_close)(table.table.id, idle_since=timezone.now() + timedelta(days=1))
+        assert await south.closed() == 4404
+
+
+async def test_a_page_that_missed_the_closing_leaves_at_its_heartbeat(table: Room) -> None:
     async with page(table.code, table.people[Seat.S]) as south:
         frame = await south.hello()
-        await sync_to_async(table_close)(table.table.id)
+        await Table.objects.filter(id=table.table.id).aupdate(closed=True)
+        await sync_to_async(scenes_forget)()
         await south.send(type="ping", version=frame["to"], epoch=frame["epoch"])
         assert await south.closed() == 4404
 

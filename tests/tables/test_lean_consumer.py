@@ -115,6 +115,7 @@ async def test_an_error_over_a_message_of_the_layer_ends_the_consumer(layer: Loc
     assert layer.queues == {}
 
 
+@pytest.mark.django_db(transaction=True)  # the end of a consumer looks after database connections
 async def test_who_is_sent_something_while_he_goes_ends_like_anybody_else(
     layer: LocalChannelLayer,
 ) -> None:
