@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser import chromium
 from tests.browser.ledger import SEATS
@@ -17,7 +17,11 @@ from tests.server import ServerProcess, serving
 NAMES = {"N": "Nora", "E": "Émile", "S": "Sami", "W": "Wanda"}
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 # Times as short as a test wants them; what they are is a setting, not a part of the site.
+PATIENCE = 30_000  # milliseconds: machines that run tests are busy
 SERVER = {"ABSENCE_SECONDS": "4", "PRESENCE_LEASE_SECONDS": "600", "PAGE_FRAMES": "200"}
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,7 +68,7 @@ def arrive(browser: Browser, server: ServerProcess, faults: Faults) -> Iterator[
     def arrive(name: str = "", language: str = "fr", **options: Any) -> Player:
         options = {"locale": LOCALES[language], "reduced_motion": "reduce", **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         faults.watch(context)
         return Player(context, server.url, faults, name, language)

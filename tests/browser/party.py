@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from minibridge.engine.rules import PRESETS
 from tests.browser.ledger import SEATS, Ledger
 from tests.browser.people import Player, Screen
 from tests.browser.prepare import Preparer
@@ -60,8 +61,10 @@ class Party:
     def host(self) -> Player:
         return next(iter(self))
 
-    def rules(self, preset: str) -> None:
-        self.host.post(f"/t/{self.code}/rules/", preset=preset)
+    def rules(self, preset: str, **axes: str) -> None:
+        """A preset, or one with single rules changed."""
+        fields = {**PRESETS[preset].to_dict(), **axes} if axes else {"preset": preset}
+        self.host.post(f"/t/{self.code}/rules/", **fields)
 
     def lay(self, *deals: str, dealer: str = "N") -> None:
         self.preparer.lay(self.code, list(deals), dealer)

@@ -131,7 +131,7 @@ class Player:
         self.wait_live()
 
     def wait_live(self, page: Page | None = None) -> None:
-        expect((page or self.page).locator("#table")).to_have_attribute("data-wire", "live", timeout=20_000)
+        expect((page or self.page).locator("#table")).to_have_attribute("data-wire", "live")
 
     def play_with_friends(self) -> str:
         """Open a table from the home page; returns the link to send."""
@@ -205,11 +205,10 @@ class Player:
         (page or self.page).wait_for_function(
             "(n) => document.querySelector('#do-card input[name=n]').value === String(n)",
             arg=n,
-            timeout=20_000,
         )
 
     def wait_stage(self, stage: str) -> None:
-        expect(self.page.locator("#table")).to_have_attribute("data-stage", stage, timeout=20_000)
+        expect(self.page.locator("#table")).to_have_attribute("data-stage", stage)
 
     def screen(self, page: Page | None = None) -> Screen:
         """The page as it is, once the cards of the last trick have flown away."""

@@ -82,5 +82,5 @@ def test_a_waiting_page_asks_again_by_itself(gather: Gather) -> None:
     west = party["W"]
     look(west)
     party.act(ledger.play("HK"), "card", card="HK")
-    expect(west.page.locator('#do-card input[name="n"]')).to_have_value("3", timeout=20_000)
+    expect(west.page.locator('#do-card input[name="n"]')).to_have_value("3")
     check_screen(west, ledger)

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.audit import problems
 from tests.browser.conftest import LOCALES, NAMES, Arrive, Gather
 from tests.browser.party import WORKED_DEAL, Party
 from tests.browser.people import Player
+from tests.engine.worked_deal import TIED
 
 pytestmark = pytest.mark.browser
-
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-AXE_RUN = """async () => {
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const found = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]});
-  return found.violations.map((one) =>
-    `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
-}"""
-# Who sticks out: what lies beyond the right edge without being inside something that scrolls by itself.
-OVERFLOW = """() => {
-  const root = document.documentElement;
-  if (root.scrollWidth <= root.clientWidth) return "";
-  const outside = [...document.body.querySelectorAll("*")].filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.width && box.right > root.clientWidth + 1;
-  });
-  const name = (one) => [one.tagName.toLowerCase(), one.id && "#" + one.id, ...one.classList].join(" ");
-  return `${root.scrollWidth} > ${root.clientWidth}: ${outside.slice(-3).map(name).join(" | ")}`;
-}"""
-DESKTOP, PHONE, NARROW = (1366, 768), (390, 844), (320, 640)
 
 languages = pytest.mark.parametrize("language", LOCALES)
 
@@ -56,38 +36,6 @@ class Tour:
     def end(self, pages: int) -> None:
         assert self.seen == pages
         assert not self.wrong, "\n".join(self.wrong)
-
-
-def problems(page: Page, language: str) -> list[str]:
-    found = []
-    if page.locator("html").get_attribute("lang") != language:
-        found.append("the language of the page is not told")
-    if page.locator("h1").count() != 1:
-        found.append(f"{page.locator('h1').count()} headings h1")
-    if not page.title().strip():
-        found.append("no title")
-    page.evaluate(AXE)
-    for size in (DESKTOP, PHONE):
-        resize(page, size)
-        found += [f"{size[0]} px, axe {text}" for text in page.evaluate(AXE_RUN)]
-        found += [f"{size[0]} px, too wide {text}" for text in overflow(page)]
-    resize(page, NARROW)
-    found += [f"{NARROW[0]} px, too wide {text}" for text in overflow(page)]
-    page.evaluate("() => { document.documentElement.style.fontSize = '225%' }")  # twice the usual 112.5 %
-    for size in (PHONE, DESKTOP):
-        resize(page, size)
-        found += [f"{size[0]} px, text at 200 %, too wide {text}" for text in overflow(page)]
-    page.evaluate("() => document.documentElement.style.removeProperty('font-size')")
-    return found
-
-
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
-def overflow(page: Page) -> list[str]:
-    text = page.evaluate(OVERFLOW)
-    return [text] if text else []
 
 
 @languages
@@ -200,6 +148,29 @@ def test_stages_of_the_table_before_the_play(gather: Gather, arrive: Arrive, lan
     tour.look(party["N"], "dummy before the contract", table)
     tour.look(party["W"], "declarer chooses", table)
     tour.end(pages=11)
+
+
+def test_every_choice_of_contract_fits_its_screen(gather: Gather) -> None:
+    """In French, whose words are longer."""
+    tour = Tour("fr")
+    for preset in ("ebu_slam", "target", "shape_first", "dummy_after_lead", "count_tricks"):
+        party = gather()
+        party.rules(preset)
+        party.start(WORKED_DEAL)
+        if preset == "ebu_slam":
+            for seat, total in zip("NESW", (9, 5, 16, 10), strict=True):
+                party.act(seat, "announce", points=total)
+        tour.look(party["S"], preset, f"/t/{party.code}/")
+    for menu in ("levels", "partscore_game_slams"):
+        party = gather()
+        party.rules("four_deals", menu=menu)
+        party.start(WORKED_DEAL)
+        tour.look(party["S"], menu, f"/t/{party.code}/")
+    party = gather()
+    party.rules("four_deals", tie="agree")
+    party.start(str(TIED.deal), dealer="E")
+    tour.look(party["S"], "partners agree", f"/t/{party.code}/")
+    tour.end(pages=8)
 
 
 @languages

@@ -119,7 +119,7 @@ def test_without_web_sockets_the_page_asks_and_sends_by_http(gather: Gather) -> 
     for seat in "SW":
         party[seat].page.route_web_socket(SOCKETS, lambda socket: socket.close())
         party[seat].open(party[seat].table_path)
-        expect(party[seat].page.locator("#table")).to_have_attribute("data-wire", "polling", timeout=30_000)
+        expect(party[seat].page.locator("#table")).to_have_attribute("data-wire", "polling")
         expect(party[seat].page.locator("#wire")).not_to_be_empty()
     party.click_on(ledger, "SW", cards=5)
     party["S"].say("thanks")

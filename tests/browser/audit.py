@@ -1,0 +1,57 @@
+"""What is wrong with a page for those who listen, enlarge, or have a small screen."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+AXE_RUN = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run(document, {runOnly: tags, resultTypes: ["violations"]});
+  return found.violations.map((one) =>
+    `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+}"""
+# Who sticks out: what lies beyond the right edge without being inside something that scrolls by itself.
+OVERFLOW = """() => {
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return "";
+  const outside = [...document.body.querySelectorAll("*")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.right > root.clientWidth + 1;
+  });
+  const name = (one) => [one.tagName.toLowerCase(), one.id && "#" + one.id, ...one.classList].join(" ");
+  return `${root.scrollWidth} > ${root.clientWidth}: ${outside.slice(-3).map(name).join(" | ")}`;
+}"""
+DESKTOP, PHONE, NARROW = (1366, 768), (390, 844), (320, 640)
+
+
+def problems(page: Page, language: str) -> list[str]:
+    found = []
+    if page.locator("html").get_attribute("lang") != language:
+        found.append("the language of the page is not told")
+    if page.locator("h1").count() != 1:
+        found.append(f"{page.locator('h1').count()} headings h1")
+    if not page.title().strip():
+        found.append("no title")
+    page.evaluate(AXE)
+    for size in (DESKTOP, PHONE):
+        resize(page, size)
+        found += [f"{size[0]} px, axe {text}" for text in page.evaluate(AXE_RUN)]
+        found += [f"{size[0]} px, too wide {text}" for text in overflow(page)]
+    resize(page, NARROW)
+    found += [f"{NARROW[0]} px, too wide {text}" for text in overflow(page)]
+    page.evaluate("() => { document.documentElement.style.fontSize = '225%' }")  # twice the usual 112.5 %
+    for size in (PHONE, DESKTOP):
+        resize(page, size)
+        found += [f"{size[0]} px, text at 200 %, too wide {text}" for text in overflow(page)]
+    page.evaluate("() => document.documentElement.style.removeProperty('font-size')")
+    return found
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def overflow(page: Page) -> list[str]:
+    text = page.evaluate(OVERFLOW)
+    return [text] if text else []
