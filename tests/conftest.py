@@ -6,8 +6,6 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.utils import translation
-from django.utils.translation import trans_real
 from pytest_django import DjangoDbBlocker
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_serialized_rollback", "channel_layer"}
@@ -17,10 +15,6 @@ def pytest_configure(config: pytest.Config) -> None:
     from tables.management.translation_files import compile_catalogs
 
     compile_catalogs()
-    # Django may have read the catalogues of the day before by now.
-    translation.deactivate()
-    trans_real._translations.clear()
-    trans_real._default = None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tables.management import translation_files
-from tables.management.translation_files import compile_catalogs, messages_in_code, refresh_catalog
+from tables.management.translation_files import catalogs, compile_catalogs, messages_in_code, refresh_catalog
 
 FRENCH = Path(settings.LOCALE_PATHS[0]) / "fr" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
@@ -126,3 +126,17 @@ def test_the_site_speaks_its_catalogue(french):
         for entry in french:
             if not entry.msgctxt and not entry.msgid_plural:
                 assert gettext(entry.msgid) == entry.msgstr
+
+
+def test_a_first_start_speaks_french(tmp_path: Path, settings) -> None:
+    """On a fresh machine Django has looked for the catalogues before `serve` has compiled them."""
+    for path in catalogs():
+        fresh = tmp_path / path.relative_to(settings.LOCALE_PATHS[0])
+        fresh.parent.mkdir(parents=True)
+        fresh.write_bytes(path.read_bytes())
+    settings.LOCALE_PATHS = [tmp_path]
+    with translation.override("fr"):
+        assert translation.gettext("My deals") == "My deals"
+    compile_catalogs()
+    with translation.override("fr"):
+        assert translation.gettext("My deals") == "Mes donnes"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import polib
 from django.conf import settings
+from django.utils import translation
+from django.utils.translation import trans_real
 from django.utils.translation.template import templatize
 
 SOURCE_FOLDERS = ("accounts", "minibridge", "tables", "templates")
@@ -95,7 +97,16 @@ def compile_catalogs() -> list[Path]:
         polib.pofile(str(po_path)).save_as_mofile(str(draft))
         draft.replace(mo_path)
         compiled.append(po_path)
+    if compiled:
+        _forget_loaded_catalogs()
     return compiled
+
+
+def _forget_loaded_catalogs() -> None:
+    """Lets Django read them anew: it loads a language once, and has done so by the time a command runs."""
+    translation.deactivate()
+    trans_real._translations.clear()
+    trans_real._default = None
 
 
 def refresh_catalog(po_path: Path, messages: list[Message]) -> polib.POFile:
