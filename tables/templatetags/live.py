@@ -31,7 +31,7 @@ ACTION_KINDS = (
     "withdraw_takeback",
 )
 LIVE_DOORS = ("seat", "remove", "host", "settings", "start", "ready", "stop", "vote", "say")
-REFRESH_SECONDS = 6  # for pages without JavaScript that wait for somebody else
+REFRESH_SECONDS = 12  # for pages without JavaScript: soon enough to follow, and time to fill in a claim
 
 register.simple_tag(lambda: ACTION_KINDS, name="action_kinds")
 register.simple_tag(lambda: LIVE_DOORS, name="live_doors")
