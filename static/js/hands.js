@@ -111,7 +111,7 @@ function onPointerDown(event) {
 }
 
 function onPointerMove(event) {
-  if (!drag || !event.isPrimary) return;
+  if (!drag?.button || !event.isPrimary) return; // the hand may tremble after it let go
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
   if (!drag.moved && (dy > -10 || Math.abs(dx) > Math.abs(dy))) return;
