@@ -6,7 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive, Gather
 from tests.browser.people import Player
 
-pytestmark = pytest.mark.browser
+# Whole tours of the site: minutes each, so they belong to the long tests.
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 PASSWORD = "quatre cartes sur la table"
 NEW_PASSWORD = "treize levées dans la donne"

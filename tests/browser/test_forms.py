@@ -9,7 +9,8 @@ from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, check_screen
 from tests.browser.people import Player
 from tests.browser.prepare import Preparer
 
-pytestmark = pytest.mark.browser
+# Whole tours of the site: minutes each, so they belong to the long tests.
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 
 def look(player: Player) -> None:

@@ -11,7 +11,8 @@ from tests.browser.party import WORKED_DEAL, Party
 from tests.browser.people import Player
 from tests.engine.worked_deal import TIED
 
-pytestmark = pytest.mark.browser
+# Whole tours of the site: minutes each, so they belong to the long tests.
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 languages = pytest.mark.parametrize("language", LOCALES)
 
