@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60  # seconds until a server must answer
+PATIENCE = 120  # seconds until a server must answer
 _numbers = itertools.count()
 
 
