@@ -6,9 +6,11 @@ These regions change a few times in a deal, so that they are ordinary templates.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 
 from minibridge.engine import SEATS, Advice, Contract, Phase, Seat, SeatView, Side, Suit
 from minibridge.engine.scoring import BoardResult
@@ -125,8 +127,18 @@ class Result(NamedTuple):
     is_made: bool
     hands: tuple[tuple[Seat, str, tuple[tuple[Suit, str], ...], int], ...]
     record_id: int
-    ready: Ready
+    ready: Ready | None
     menu_kind: str
+
+    @property
+    def body(self) -> str:
+        """The result itself, which everybody reads alike: drawn once, while who is ready changes below it."""
+        return _result_body(self._replace(ready=None), get_language())
+
+
+@lru_cache(maxsize=500)
+def _result_body(result: Result, language: str | None) -> str:
+    return render_to_string("tables/_result_body.html", {"panel": result})
 
 
 class Over(NamedTuple):
