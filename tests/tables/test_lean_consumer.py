@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
-from channels.layers import channel_layers
+from channels.layers import channel_layers, get_channel_layer
 from channels.testing import WebsocketCommunicator
 
 from tables.lean_consumer import LeanConsumer
@@ -18,7 +18,8 @@ from tables.local_layer import LocalChannelLayer
 @pytest.fixture
 def layer() -> Any:
     layer = LocalChannelLayer()
-    before = channel_layers.set("default", layer)
+    before = get_channel_layer()  # made by this call, if nobody needed it before
+    channel_layers.set("default", layer)
     yield layer
     channel_layers.set("default", before)
 
