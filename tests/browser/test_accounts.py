@@ -6,8 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive, Gather
 from tests.browser.people import Player
 
-# Whole tours of the site: minutes each, so they belong to the long tests.
-pytestmark = [pytest.mark.browser, pytest.mark.soak]
+pytestmark = pytest.mark.browser
 
 PASSWORD = "quatre cartes sur la table"
 NEW_PASSWORD = "treize levées dans la donne"

@@ -9,8 +9,7 @@ from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, check_screen
 from tests.browser.people import Player
 from tests.browser.prepare import Preparer
 
-# Whole tours of the site: minutes each, so they belong to the long tests.
-pytestmark = [pytest.mark.browser, pytest.mark.soak]
+pytestmark = pytest.mark.browser
 
 
 def look(player: Player) -> None:

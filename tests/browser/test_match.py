@@ -10,8 +10,7 @@ from tests.browser.ledger import SEATS, Ledger
 from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded, check_screen, check_secrets
 from tests.browser.prepare import Preparer
 
-# Whole tours of the site: minutes each, so they belong to the long tests.
-pytestmark = [pytest.mark.browser, pytest.mark.soak]
+pytestmark = pytest.mark.browser
 
 LATER_DEALS = ("declarer_east", "claim_accepted", "game_down")
 

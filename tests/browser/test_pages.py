@@ -11,8 +11,7 @@ from tests.browser.party import WORKED_DEAL, Party
 from tests.browser.people import Player
 from tests.engine.worked_deal import TIED
 
-# Whole tours of the site: minutes each, so they belong to the long tests.
-pytestmark = [pytest.mark.browser, pytest.mark.soak]
+pytestmark = pytest.mark.browser
 
 languages = pytest.mark.parametrize("language", LOCALES)
 

@@ -175,7 +175,6 @@ def test_the_others_may_break_off_when_somebody_stays_away(gather: Gather) -> No
         expect(player.region("scores").locator("tfoot b")).to_have_text(["0", "0"])
 
 
-@pytest.mark.soak  # waits for an absence to count
 def test_nobody_is_asked_about_a_player_who_came_back(gather: Gather) -> None:
     party = gather()
     party.worked_deal(cards=5)
