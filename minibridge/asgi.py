@@ -1,6 +1,7 @@
 """The door of the server: pages, web sockets, and the life of the process."""
 
 import os
+import warnings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "minibridge.settings")
 
@@ -11,16 +12,19 @@ from django.core.asgi import get_asgi_application
 http = get_asgi_application()
 
 from minibridge.lifespan import Lifespan, Sweep  # noqa: E402 — the apps must be loaded first
+from tables import routing  # noqa: E402
 from tables.origin import SameOrigin  # noqa: E402
-from tables.routing import websocket_urlpatterns  # noqa: E402
 from tables.services.purge import purge  # noqa: E402
+
+# WhiteNoise reads small files whole, in the thread of the request: nothing waits for them.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 SWEEPS = (Sweep("purge", 3600, purge),)
 
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(routing.urlpatterns))),
         "lifespan": Lifespan(SWEEPS),
     }
 )

@@ -4,4 +4,4 @@ from django.urls import path
 
 from .consumers import TableConsumer
 
-websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]
+urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi(), name="table_socket")]

@@ -196,6 +196,18 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// What is missing is told in the table's own words, not in those of the browser.
+document.addEventListener(
+  "invalid",
+  (event) => {
+    if (!event.target.dataset.missing) return;
+    event.preventDefault();
+    tell(event.target.dataset.missing);
+    event.target.focus();
+  },
+  true,
+);
+
 function send(form, button, settled = () => {}) {
   if (link.isBusy) return;
   if (navigator.onLine === false) {

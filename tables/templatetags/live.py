@@ -62,13 +62,26 @@ def table_link(context: RequestContext, code: str) -> str:
     return context["request"].build_absolute_uri(reverse("table", args=[code]))
 
 
+@register.simple_tag(takes_context=True)
+def stays_on_this_computer(context: RequestContext) -> bool:
+    """Whether the address to send leads each reader to his own machine."""
+    return context["request"].get_host().partition(":")[0] in ("localhost", "127.0.0.1", "[")
+
+
+@register.simple_tag
+def socket_path(code: str) -> str:
+    """Where the live page's socket is found."""
+    return reverse("table_socket", urlconf="tables.routing", args=[code])
+
+
 @register.filter
 def phrase_text(line: MessageLine) -> str:
     """What a message says, in the reader's language."""
     return line.text or str(phrases.PHRASES.get(line.phrase, line.phrase))
 
 
-REACTION_MARKS = {"👏": "applause", "🙂": "smile", "😮": "surprise", "❤️": "heart"}
+MARKS = ("applause", "smile", "surprise", "heart")
+REACTION_MARKS = dict(zip(phrases.REACTIONS, MARKS, strict=True))
 
 
 @register.filter

@@ -48,6 +48,18 @@ def play_by_keys(player: Player, hand: str, card: str) -> None:
     keyboard.press("Enter")
 
 
+def test_no_contract_chosen_is_told_in_the_language_of_the_page(gather: Gather) -> None:
+    party = gather(language="fr")
+    party.start(WORKED_DEAL)
+    party.open_pages("S")
+    south = party["S"]
+    tab_to(south, 'button[form="do-contract"]')
+    south.page.keyboard.press("Enter")
+    expect(south.alert()).to_contain_text("Choisissez")
+    assert focused(south) == "contract"
+    assert south.n == 0
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_contract_and_three_tricks_by_keyboard_alone(gather: Gather, language: str) -> None:
     party = gather(language=language)

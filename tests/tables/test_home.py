@@ -34,6 +34,37 @@ def test_visitor_is_offered_the_three_ways_in(visitor):
     assert "Back to your table" not in page
 
 
+def test_guest_is_offered_an_account_and_the_way_to_the_one_he_has(visitor):
+    visitor.post(reverse("table_new"))
+    page = visitor.get("/").text
+    assert f'class="home-choice" href="{reverse("guest_keep")}"' in page
+    assert reverse("account_login") in page
+
+
+def test_account_is_offered_its_settings_instead(south):
+    south.is_guest = False
+    south.save()
+    page = client_of(south).get("/").text
+    assert f'class="home-choice" href="{reverse("preferences")}"' in page
+    assert reverse("guest_keep") not in page
+
+
+@pytest.mark.parametrize(
+    "host, stays",
+    [("localhost:8000", True), ("127.0.0.1", True), ("[::1]:8000", True), ("testserver", False)],
+)
+def test_a_link_that_leads_nobody_here_says_so(visitor, settings, host, stays):
+    settings.ALLOWED_HOSTS = ["*"]
+    table = visitor.post(reverse("table_new"), headers={"host": host}).url
+    assert ("works on this computer only" in visitor.get(table, headers={"host": host}).text) is stays
+
+
+def test_host_without_a_name_finds_the_field_empty(visitor):
+    page = visitor.get(visitor.post(reverse("table_new")).url).text
+    field = page[page.index('id="join-name"') :].partition(">")[0]
+    assert 'value=""' in field
+
+
 def test_page_speaks_french_unless_asked_otherwise(visitor):
     assert '<html lang="fr"' in Client().get("/").text
     assert '<html lang="en"' in visitor.get("/").text
