@@ -12,6 +12,7 @@ from django.core.asgi import get_asgi_application
 http = get_asgi_application()
 
 from minibridge.lifespan import Lifespan, Sweep  # noqa: E402 — the apps must be loaded first
+from minibridge.readable_content_type import ReadableContentType  # noqa: E402
 from tables import routing  # noqa: E402
 from tables.origin import SameOrigin  # noqa: E402
 from tables.services.purge import purge  # noqa: E402
@@ -23,7 +24,7 @@ SWEEPS = (Sweep("purge", 3600, purge),)
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": ReadableContentType(http),
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(routing.urlpatterns))),
         "lifespan": Lifespan(SWEEPS),
     }

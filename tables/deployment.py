@@ -20,6 +20,8 @@ def unsafe_settings(*, workers: int, is_open: bool) -> Iterator[str]:
         yield _("Several processes need Redis to tell each other what changed: set REDIS_URL.")
     if settings.REDIS_URL and int(redis.__version__.split(".")[0]) >= 8:
         yield _("The Python package redis 8 drops idle connections: install redis below 8.")
+    if settings.PRESENCE_LEASE_SECONDS <= settings.HEARTBEAT_SECONDS:
+        yield _("PRESENCE_LEASE_SECONDS must exceed HEARTBEAT_SECONDS: everybody would seem to come and go.")
     if settings.DEBUG and is_open:
         yield _("DEBUG shows the inside of the site to whoever meets an error: unset it.")
     if not settings.DEBUG and any(host == "*" for host in settings.ALLOWED_HOSTS):

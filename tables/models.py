@@ -69,8 +69,12 @@ class Table(models.Model):
     setting_version = models.PositiveIntegerField(default=1)
     epoch = models.PositiveIntegerField(default=new_epoch)
     created = models.DateTimeField(default=timezone.now)
-    active = models.DateTimeField(default=timezone.now, db_index=True)
+    active = models.DateTimeField(default=timezone.now)
     closed = models.BooleanField(default=False)
+
+    class Meta:
+        # None on `active`, which every card changes: the row then stays where it is.
+        indexes = [models.Index(fields=["id"], condition=Q(closed=False), name="open_tables")]
 
     def __str__(self) -> str:
         return self.code
@@ -319,6 +323,7 @@ class Message(models.Model):
                 name="one_message_of_a_client_id",
             )
         ]
+        indexes = [models.Index(fields=["table", "-id"], name="last_words_of_a_table")]
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.seat}"

@@ -76,6 +76,14 @@ def test_it_refuses_a_redis_client_that_drops_idle_connections(settings, monkeyp
     assert [reason for reason in unsafe_settings(workers=1, is_open=False) if "redis" in reason]
 
 
+@pytest.mark.parametrize("lease", [5, 10])
+def test_it_refuses_leases_that_end_between_two_heartbeats(settings, lease):
+    settings.HEARTBEAT_SECONDS, settings.PRESENCE_LEASE_SECONDS = 10, lease
+    assert [reason for reason in unsafe_settings(workers=1, is_open=False) if "HEARTBEAT" in reason]
+    settings.PRESENCE_LEASE_SECONDS = 25
+    assert not list(unsafe_settings(workers=1, is_open=False))
+
+
 @pytest.fixture
 def sqlite():
     if connection.vendor != "sqlite":
