@@ -1,4 +1,4 @@
-"""What lies on the felt: status bar, plates, hands, tricks, the tail of the log.
+"""What lies on the felt: plates, hands, tricks.
 
 These regions change with every card, for four people, so that they are joined from kept strings. Each has its
 *facts*, a small hashable value taken from a look, and its *drawing*, a pure function of the facts and the
@@ -7,197 +7,39 @@ language: what two people are sent is the same exactly when all they may know ab
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from minibridge.engine import (
     Card,
-    Contract,
-    Denomination,
     Phase,
     Seat,
     SeatView,
-    Side,
     Suit,
     Trick,
     trick_winner,
 )
 
 from . import sentences
-from .guide import Line, guide
+from .labels import empty, labels
 from .look import Look
 from .templatetags.bridge import (
     Words,
     card_buttons,
     card_items,
     card_spans,
-    contract_html,
     icon,
     suit_order,
     suit_svg,
 )
 
-SHOWN_LINES = 12
 TURN_MARK = '<svg class="icon" aria-hidden="true"><use href="#turn-mark"/></svg>'
 ORDER_TOLD = (Suit.S, Suit.H, Suit.D, Suit.C)
-
-
-class Labels(NamedTuple):
-    """The words of the felt in one language."""
-
-    turns: Mapping[str, str]
-    roles: Mapping[str, str]
-    trick: str
-    first: str
-    my_hand: str
-    dummy_hand: str
-    log: str
-    now: str
-    actions: str
-    must_follow: Mapping[Suit, str]
-    the_deal: str
-    deal: str
-    deal_of: str
-    dealer: str
-    contract: str
-    by: str
-    tricks: str
-    made: str
-    down: str
-    more: tuple[str, ...]
-    needed_by: str
-
-
-@lru_cache
-def labels(language: str) -> Labels:
-    """Should be called with ``language`` active."""
-    return Labels(
-        turns={
-            "play": pgettext("turn", "to play"),
-            "count": pgettext("turn", "counts"),
-            "choose": pgettext("turn", "chooses"),
-            "agree": pgettext("turn", "decides"),
-            "answer": pgettext("turn", "answers"),
-            "ready": pgettext("turn", "ready"),
-        },
-        roles={"": "", "declarer": pgettext("role", "declarer"), "dummy": pgettext("role", "dummy")},
-        trick=gettext("Trick"),
-        first=pgettext("card", "1st"),
-        my_hand=gettext("My hand, %(count)s"),
-        dummy_hand=gettext("Dummy, %(seat)s, %(count)s"),
-        log=gettext("What happened"),
-        now=gettext("What happens now"),
-        actions=gettext("Actions"),
-        must_follow={suit: escape(sentences.must_follow(suit)) for suit in Suit},
-        the_deal=gettext("The deal"),
-        deal=pgettext("deal 2", "Deal %(number)d"),
-        deal_of=gettext("Deal %(number)d of %(deals)d"),
-        dealer=gettext("dealer: %(seat)s"),
-        contract=gettext("Contract:"),
-        by=gettext("by %(seat)s"),
-        tricks=gettext("Tricks"),
-        made=gettext("contract made"),
-        down=gettext("contract down"),
-        more=tuple(ngettext("%(n)d more", "%(n)d more", n) % {"n": n} for n in range(14)),
-        needed_by=gettext("for %(seat)s"),
-    )
-
-
-def empty(name: str, classes: str = "") -> str:
-    """A region with nothing to show keeps its place, so that it can be filled later."""
-    return f'<section id="r-{name}" class="{classes}" hidden></section>'
-
-
-# --- status bar ------------------------------------------------------------------------------------
-
-
-class Bar(NamedTuple):
-    number: int
-    deals: int | None
-    dealer: Seat
-    declarer: Seat | None
-    contract: Contract | None
-    menu: str
-    won: tuple[int, int]
-    is_playing: bool
-
-
-def bar_facts(look: Look) -> Bar | None:
-    view, match = look.view, look.scene.match
-    if view is None or match is None or look.status != "playing":
-        return None
-    return Bar(
-        number=view.number,
-        deals=match.rules.deals if match.rules.length == "deals" else None,
-        dealer=view.dealer,
-        declarer=view.declarer,
-        contract=view.contract,
-        menu=view.rules.menu,
-        won=(view.tricks_won[Side.NS], view.tricks_won[Side.EW]),
-        is_playing=view.phase is Phase.PLAY,
-    )
-
-
-def draw_bar(bar: Bar | None, words: Words) -> str:
-    if bar is None:
-        return empty("bar")
-    says = labels(words.language)
-    numbers = {"number": bar.number, "deals": bar.deals}
-    deal = (says.deal_of if bar.deals and bar.number <= bar.deals else says.deal) % numbers
-    dealer = says.dealer % {"seat": words.seats[bar.dealer]}
-    parts = f'<p class="bar-deal"><b>{deal}</b> <span class="bar-dealer">{dealer}</span></p>'
-    if bar.declarer and (bar.contract or bar.is_playing):
-        parts += _bar_contract(bar, words, bar.declarer)
-    if bar.is_playing:
-        parts += _bar_tricks(bar, words)
-    return f'<section id="r-bar" class="bar-facts" aria-label="{says.the_deal}">{parts}</section>'
-
-
-def _bar_contract(bar: Bar, words: Words, declarer: Seat) -> str:
-    says = labels(words.language)
-    what = words.denominations[Denomination.NOTRUMP]
-    if bar.contract:
-        what = contract_html(bar.contract, bar.menu)
-    by = says.by % {"seat": words.seats[declarer]}
-    return (
-        f'<p class="bar-contract"><span class="chip"><span class="sr">{says.contract} </span>{what}</span> '
-        f'<span class="bar-declarer">{by}</span></p>'
-    )
-
-
-def _bar_tricks(bar: Bar, words: Words) -> str:
-    says = labels(words.language)
-    won = " ".join(
-        [
-            f'<span class="chip"><span aria-hidden="true">{words.side_letters[side]}</span>'
-            f'<span class="sr">{words.sides[side]}</span> <b>{tricks}</b></span>'
-            for side, tricks in zip(Side, bar.won, strict=True)
-        ]
-    )
-    return f'<p class="bar-tricks"><span class="bar-word">{says.tricks}</span> {won} {_needs(bar, words)}</p>'
-
-
-def _needs(bar: Bar, words: Words) -> str:
-    """How far declarer still has to go: beginners lose count."""
-    if bar.contract is None or bar.declarer is None:
-        return ""
-    says = labels(words.language)
-    won = bar.won[0 if bar.declarer.side is Side.NS else 1]
-    missing = bar.contract.tricks_needed - won
-    if missing <= 0:
-        kind, text = "made", says.made
-    elif missing > 13 - sum(bar.won):
-        kind, text = "down", says.down
-    else:
-        whose = says.needed_by % {"seat": words.seats[bar.declarer]}
-        kind, text = "open", f'{says.more[missing]} <span class="bar-who">{whose}</span>'
-    return f'<span class="bar-needs is-{kind}">{text}</span>'
 
 
 # --- plates ----------------------------------------------------------------------------------------
@@ -483,217 +325,4 @@ def draw_last(on_table: OnTable | None, words: Words) -> str:
         f'<summary class="tool">{icon("layers")} <span>{escape(gettext("Last trick"))}</span></summary>'
         f'<div class="pop-body"><ol class="trick-cards">{_trick_cards(on_table, words, is_live=False)}</ol>'
         f"<p>{sentences.spoken_words(words.language).won[on_table.winner]}</p></div></details></section>"
-    )
-
-
-# --- what to do now --------------------------------------------------------------------------------
-
-
-class Now(NamedTuple):
-    line: Line
-    bottom: Seat
-    seat: Seat | None
-    stage: str
-    faced: str
-    may_join: bool
-
-    @property
-    def is_mine(self) -> bool:
-        return self.line.is_mine
-
-
-def now_facts(look: Look) -> Now:
-    view, scene = look.view, look.scene
-    faced = ""
-    if view is not None and view.phase is not Phase.FINISHED:
-        faced = " ".join(
-            [seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.seat]
-        )
-    return Now(
-        line=guide(look),
-        bottom=look.bottom,
-        seat=look.seat,
-        stage=look.stage,
-        faced=faced,
-        may_join=look.seat is None and not (scene.deal_is_open or scene.closed or scene.is_full),
-    )
-
-
-def draw_now(now: Now, words: Words) -> str:
-    """The one line; its attributes tell the page how to lie around it."""
-    mine = " is-mine" if now.is_mine else ""
-    seat = now.seat.value if now.seat else ""
-    return (
-        f'<section id="r-now" class="now{mine}" tabindex="-1" aria-label="{labels(words.language).now}" '
-        f'data-bottom="{now.bottom.value}" data-seat="{seat}" data-stage="{now.stage}" '
-        f'data-faced="{now.faced}" data-mine="{int(now.is_mine)}" data-joins="{int(now.may_join)}">'
-        f"<p>{escape(now.line.text())}</p></section>"
-    )
-
-
-# --- tools -----------------------------------------------------------------------------------------
-
-
-class Tools(NamedTuple):
-    may_take_back: bool
-    claimable: int | None
-
-
-NO_TOOLS = Tools(False, None)
-
-
-def tools_facts(look: Look) -> Tools:
-    view = look.view
-    if view is None or look.status != "playing":
-        return NO_TOOLS
-    may = view.may
-    return Tools(
-        may_take_back="ask_takeback" in may,
-        claimable=view.remaining if "claim" in may else None,
-    )
-
-
-def draw_tools(tools: Tools, words: Words) -> SafeString:
-    parts = []
-    if tools.may_take_back:
-        parts.append(
-            format_html(
-                '<button class="tool" form="do-ask_takeback">{} <span>{}</span></button>',
-                icon("undo-2"),
-                pgettext("button", "Take back"),
-            )
-        )
-    if tools.claimable is not None:
-        parts.append(_claim_form(tools.claimable))
-    return format_html(
-        '<section id="r-tools" class="tools-mine" role="group" aria-label="{}">{}</section>',
-        labels(words.language).actions,
-        mark_safe("".join(parts)),
-    )
-
-
-def _claim_form(remaining: int) -> SafeString:
-    """How many of the tricks left; a choice and a confirmation, because the hand will be shown."""
-    choices = format_html_join(
-        "",
-        '<label class="number"><input type="radio" id="claim-{}" name="tricks" value="{}" form="do-claim"'
-        " required><span>{}</span></label>",
-        ((n, n, n) for n in range(remaining, -1, -1)),
-    )
-    question = ngettext(
-        "%(n)d trick is left. Will your side take it?",
-        "%(n)d tricks are left. How many will your side take?",
-        remaining,
-    ) % {"n": remaining}
-    return format_html(
-        '<details class="pop" id="claim"><summary class="tool">{} <span>{}</span></summary>'
-        '<div class="pop-body"><fieldset><legend>{}</legend><div class="numbers">{}</div></fieldset>'
-        '<p class="hint">{}</p><button class="button primary" form="do-claim">{}</button></div></details>',
-        icon("flag"),
-        pgettext("button", "Claim"),
-        question,
-        choices,
-        gettext("Your cards are shown to those who have to answer."),
-        gettext("Claim these tricks"),
-    )
-
-
-# --- steps -----------------------------------------------------------------------------------------
-
-
-class Steps(NamedTuple):
-    dummy_faced: str
-    has_contract: bool
-    now: str
-
-
-_STEP_OF = {
-    Phase.ANNOUNCEMENT: "count",
-    Phase.DECLARER: "declarer",
-    Phase.CONTRACT: "contract",
-    Phase.PLAY: "play",
-    Phase.FINISHED: "score",
-}
-_DUMMY_BEFORE = {
-    "before_contract": "contract",
-    "declarer_first": "contract",
-    "shape_first": "lead",
-    "after_lead": "play",
-}
-
-
-def steps_facts(look: Look) -> Steps | None:
-    view = look.view
-    if view is None or look.status != "playing":
-        return None
-    now = _STEP_OF[view.phase]
-    if now == "play" and not view.tricks and view.trick is not None and not view.trick.cards:
-        now = "lead"
-    return Steps(view.rules.dummy_faced, view.rules.menu != "none", now)
-
-
-def step_names(steps: Steps) -> list[tuple[str, str]]:
-    """The steps of a deal in the order in which the rules of the table put them."""
-    words = {
-        "deal": pgettext("step of the deal", "Deal"),
-        "count": pgettext("step of the deal", "Points"),
-        "declarer": pgettext("step of the deal", "Declarer"),
-        "dummy": pgettext("step of the deal", "Dummy"),
-        "contract": pgettext("step of the deal", "Contract"),
-        "lead": pgettext("step of the deal", "Lead"),
-        "play": pgettext("step of the deal", "Play"),
-        "score": pgettext("step of the deal", "Score"),
-    }
-    order = ["deal", "count", "declarer", "contract", "lead", "play", "score"]
-    if not steps.has_contract:
-        order.remove("contract")
-    place = _DUMMY_BEFORE[steps.dummy_faced]
-    order.insert(order.index(place if place in order else "lead"), "dummy")
-    return [(name, words[name]) for name in order]
-
-
-def draw_steps(steps: Steps | None, words: Words) -> str:
-    if steps is None:
-        return empty("steps", "steps")
-    names = step_names(steps)
-    current = [name for name, _ in names].index(steps.now)
-    items = format_html_join(
-        "",
-        '<li class="{}" title="{}"{}><span class="step-mark" aria-hidden="true">{}</span>'
-        '<span class="step-name">{}</span></li>',
-        (
-            (
-                "is-done" if place < current else "is-now" if place == current else "is-next",
-                word,
-                mark_safe(' aria-current="step"') if place == current else "",
-                icon("check") if place < current else place + 1,
-                word,
-            )
-            for place, (_, word) in enumerate(names)
-        ),
-    )
-    return format_html(
-        '<section id="r-steps" class="steps" aria-label="{}"><ol>{}</ol></section>',
-        gettext("Steps of the deal"),
-        items,
-    )
-
-
-# --- log -------------------------------------------------------------------------------------------
-
-
-def log_facts(look: Look) -> tuple[str, ...]:
-    """The last things that happened, as sentences."""
-    record = look.record
-    if record is None or look.status not in ("playing", "over"):
-        return ()
-    start = len(record.log) - SHOWN_LINES
-    return tuple(sentences.log_lines(record, start if start > 0 else -1, look.person.language)[-SHOWN_LINES:])
-
-
-def draw_log(lines: tuple[str, ...], words: Words) -> str:
-    items = "".join([f"<li>{escape(line)}</li>" for line in lines])
-    return (
-        f'<section id="r-log" class="side-panel log" aria-labelledby="log-title">'
-        f'<h2 id="log-title">{labels(words.language).log}</h2><ol>{items}</ol></section>'
     )

@@ -16,7 +16,8 @@ from minibridge.engine import SEATS, Advice, Contract, Phase, Seat, SeatView, Si
 from minibridge.engine.scoring import BoardResult
 
 from . import sentences
-from .felt import ORDER_TOLD, empty
+from .felt import ORDER_TOLD
+from .labels import empty
 from .look import Look
 from .phrases import PHRASES, REACTIONS
 from .scene import MatchScene, MessageLine, Scene

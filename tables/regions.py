@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 
 from minibridge.engine import SEATS, Seat
 
-from . import felt, panels
+from . import felt, panels, status
 from .look import Look, Person
 from .scene import Scene
 from .seen import Kept
@@ -53,20 +53,20 @@ def _hand(seat: Seat) -> Region:
 
 
 REGIONS: Mapping[str, Region] = {
-    "bar": Region(felt.bar_facts, felt.draw_bar, is_public=True),
-    "steps": Region(felt.steps_facts, felt.draw_steps, is_public=True),
-    "now": Region(felt.now_facts, felt.draw_now),
+    "bar": Region(status.bar_facts, status.draw_bar, is_public=True),
+    "steps": Region(status.steps_facts, status.draw_steps, is_public=True),
+    "now": Region(status.now_facts, status.draw_now),
     **{f"seat-{seat.value}": _plate(seat) for seat in SEATS},
     **{f"cards-{seat.value}": _hand(seat) for seat in SEATS},
     "trick": Region(felt.trick_facts, felt.draw_trick, is_public=True),
     "last": Region(felt.last_facts, felt.draw_last, is_public=True),
-    "tools": Region(felt.tools_facts, felt.draw_tools),
+    "tools": Region(status.tools_facts, status.draw_tools),
     "panel": Region(panels.panel_facts, _drawn_here(panels.draw_panel)),
     "vote": Region(panels.vote_facts, _drawn_here(panels.draw_vote)),
     "chairs": Region(panels.chairs_facts, _drawn_here(panels.draw_chairs)),
     "scores": Region(panels.scores_facts, _drawn_here(panels.draw_scores), is_public=True),
     "talk": Region(panels.talk_facts, _drawn_here(panels.draw_talk)),
-    "log": Region(felt.log_facts, felt.draw_log, is_public=True),
+    "log": Region(status.log_facts, status.draw_log, is_public=True),
 }
 _PUBLIC = {name: region for name, region in REGIONS.items() if region.is_public}
 _FACTS = [(name, None if region.is_public else region.facts) for name, region in REGIONS.items()]

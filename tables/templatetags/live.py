@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from .. import felt, phrases, qr
+from .. import phrases, qr, status
 from ..look import Look, Person
 from ..scene import MessageLine, Scene
 
@@ -45,13 +45,13 @@ def region(regions: Mapping[str, str], name: str, letter: str = "") -> SafeStrin
 
 
 @register.simple_tag
-def table_state(scene: Scene, person: Person) -> felt.Now:
+def table_state(scene: Scene, person: Person) -> status.Now:
     """What the page's root says about this viewer until the first push repeats it."""
-    return felt.now_facts(Look(scene, person))
+    return status.now_facts(Look(scene, person))
 
 
 @register.simple_tag
-def refresh_seconds(state: felt.Now) -> int | None:
+def refresh_seconds(state: status.Now) -> int | None:
     """Without JavaScript a page that waits asks again by itself; one that asks something stays as it is."""
     return None if state.is_mine else REFRESH_SECONDS
 

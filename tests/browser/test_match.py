@@ -95,7 +95,7 @@ def play_recorded(party: Party, board: Recorded, number: int) -> None:
         party[seat].do(kind, value)
     for player in party:
         player.page.wait_for_function(
-            "['finished', 'over'].includes(document.getElementById('table').dataset.stage)"
+            "() => ['finished', 'over'].includes(document.getElementById('table').dataset.stage)"
         )
         expect(player.region("scores").locator("tbody tr")).to_have_count(number)
 
