@@ -62,7 +62,9 @@ def with_large_text(page: Page) -> list[str]:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
+    """Media queries are looked at anew with the next frame only, so two are waited for."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def overflow(page: Page) -> list[str]:
