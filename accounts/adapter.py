@@ -6,6 +6,7 @@ from smtplib import SMTPException
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.contrib.auth import logout as django_logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import get_language, gettext
@@ -59,8 +60,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in; Django throws the session of another person away, so a guest is remembered around it."""
+        """Log in. Whoever this browser was before is logged out, which ends his open pages too; a guest is
+        remembered around it."""
         guest = request.user if getattr(request.user, "is_guest", False) else None
+        if request.user.is_authenticated and request.user.pk != user.pk:
+            django_logout(request)
         super().login(request, user)
         if guest and guest.pk != user.pk:
             services.guest_remember(request, guest)

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from minibridge.asgi import application
 from minibridge.engine import Seat
 from tables import push
@@ -289,6 +290,21 @@ async def test_logging_out_closes_the_sockets_of_that_session(table: Room) -> No
         assert await south.closed() == 4401
         await sync_to_async(table.act)(Seat.S, "contract", contract="4S")
         assert (await north.next("view"))["n"] == 1
+
+
+async def test_signing_in_as_somebody_else_closes_the_sockets_of_the_guest(table: Room) -> None:
+    def sign_in(session_key: str) -> None:
+        User.objects.create_user("owner", password="a long password")
+        client = Client()
+        client.cookies["sessionid"] = session_key
+        answer = client.post("/account/login/", {"login": "owner", "password": "a long password"})
+        assert answer.status_code == 302
+
+    async with page(table.code, table.people[Seat.S]) as south:
+        await south.hello()
+        session_key = south.communicator.scope["headers"][-1][1].decode().split("=")[1]
+        await sync_to_async(sign_in)(session_key)
+        assert await south.closed() == 4401
 
 
 async def test_a_removed_player_sees_the_public_view_at_once() -> None:
