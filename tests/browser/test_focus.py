@@ -135,6 +135,23 @@ def test_an_open_panel_stays_open_over_pushes(gather: Gather) -> None:
     expect(south.page.locator('input[name="contract"][value="4S"]')).to_be_checked()
 
 
+def test_what_lay_open_in_one_panel_is_not_open_in_the_next(gather: Gather) -> None:
+    party = gather()
+    party.lay(WORKED_DEAL, WORKED_DEAL)
+    party.worked_deal(cards=0)
+    party.open_pages("S")
+    south = party["S"]
+    party.act("S", "claim", tricks=10)
+    request = south.actions() - 1
+    for seat in "EW":
+        party.act(seat, "answer_claim", accept=1, request=request)
+    expect(south.page.locator("details.four-hands")).to_have_attribute("open", "")
+    party.next_deal()
+    south.wait_stage("contract")
+    expect(south.page.locator("details.advice")).not_to_have_attribute("open", "")
+    expect(south.page.locator('input[name="contract"]:checked')).to_have_count(0)
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_travel_unless_the_person_wants_no_motion(gather: Gather, motion: str) -> None:
     party = gather(reduced_motion=motion)

@@ -55,7 +55,7 @@ def test_no_contract_chosen_is_told_in_the_language_of_the_page(gather: Gather) 
     south = party["S"]
     tab_to(south, 'button[form="do-contract"]')
     south.page.keyboard.press("Enter")
-    expect(south.alert()).to_contain_text("Choisissez")
+    expect(south.alert).to_contain_text("Choisissez")
     assert focused(south) == "contract"
     assert south.n == 0
 
