@@ -20,23 +20,39 @@ from .actions import (
     action_from,
 )
 from .announcement import Announcement
-from .boards import Board, Vulnerability, dealer_of, vulnerability_of
+from .boards import (
+    Board,
+    Vulnerability,
+    chicago_vulnerability,
+    dealer_of,
+    rubber_vulnerability,
+    vulnerability_of,
+)
 from .cards import DECK, SUITS, Card, Rank, Suit
+from .chicago import Chicago
 from .claims import Claim
 from .contracts import GAME_LEVEL, Contract, Denomination, Doubling
 from .deals import Deal
 from .errors import ContradictoryRules, IllegalAction, NotationError
 from .hands import hcp, is_balanced, sorted_hand, suit_lengths
+from .honours import Honours, honours_in
+from .imps import butler, cross_imp_lines, cross_imps, datum, imp_line, imps
 from .match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
+from .matchpoints import matchpoint_lines, matchpoints, mean_percentage, neuberg, percentages
 from .menu import Advice
+from .partscores import Partscores
 from .phase import Phase
 from .play import Trick, legal_cards, trick_winner
+from .played_deal import PlayedDeal, Unplayed
+from .rubber import GameWon, Rubber
 from .rules import AXES, FLAGS, NUMBERS, PRESETS, RULES_VERSION, RuleSet, phases, preset_of
-from .scoring import BoardResult, ScoreLine, score, score_lines
+from .score_sheet import SheetEntry
+from .scoring import BoardResult, ScoreLine, duplicate_lines, score, score_lines
 from .seat_view import SeatView, Viewer, Watcher, view_for
 from .seats import SEATS, Seat, Side
 from .state import BoardState, apply, legal_actions, may, replay, start
 from .takeback import TakeBackRequest
+from .traveller import doubtful_results, is_lead_possible
 
 __all__ = [
     "AXES",
@@ -61,6 +77,7 @@ __all__ = [
     "BoardResult",
     "BoardState",
     "Card",
+    "Chicago",
     "ChooseContract",
     "Claim",
     "ClaimTricks",
@@ -70,21 +87,28 @@ __all__ = [
     "Denomination",
     "Doubling",
     "EndBoard",
+    "GameWon",
+    "Honours",
     "IllegalAction",
     "MatchOver",
     "NextDeal",
     "NotationError",
+    "Partscores",
     "Phase",
     "PlayCard",
+    "PlayedDeal",
     "Rank",
+    "Rubber",
     "RuleSet",
     "ScoreLine",
     "Seat",
     "SeatView",
+    "SheetEntry",
     "Side",
     "Suit",
     "TakeBackRequest",
     "Trick",
+    "Unplayed",
     "Viewer",
     "Vulnerability",
     "Watcher",
@@ -92,16 +116,33 @@ __all__ = [
     "WithdrawTakeBack",
     "action_from",
     "apply",
+    "butler",
+    "chicago_vulnerability",
+    "cross_imp_lines",
+    "cross_imps",
+    "datum",
     "dealer_of",
+    "doubtful_results",
+    "duplicate_lines",
     "hcp",
+    "honours_in",
+    "imp_line",
+    "imps",
     "is_balanced",
+    "is_lead_possible",
     "legal_actions",
     "legal_cards",
+    "matchpoint_lines",
+    "matchpoints",
     "may",
+    "mean_percentage",
+    "neuberg",
     "next_in_match",
+    "percentages",
     "phases",
     "preset_of",
     "replay",
+    "rubber_vulnerability",
     "score",
     "score_lines",
     "sorted_hand",

@@ -1,5 +1,6 @@
 """A board: a deal with its number, dealer and vulnerability, which can be played at many tables."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from .deals import Deal
@@ -14,6 +15,11 @@ class Vulnerability(Enumeration):
     NS = "NS"
     EW = "EW"
     BOTH = "All"
+
+    @classmethod
+    def of(cls, sides: Collection[Side]) -> "Vulnerability":
+        """Gives the vulnerability that includes just these *sides*."""
+        return next(one for one in cls if all(one.includes(side) == (side in sides) for side in Side))
 
     def includes(self, side: Side) -> bool:
         """Tells whether *side* is vulnerable."""
@@ -39,3 +45,23 @@ def vulnerability_of(number: int) -> Vulnerability:
     """Gives the vulnerability of board *number* in duplicate, which repeats after sixteen boards (Law 2)."""
     cycle = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
     return cycle[((number - 1) + (number - 1) // 4) % 4]
+
+
+def chicago_vulnerability(number: int, dealer: Seat, opponents: bool = False) -> Vulnerability:
+    """Gives the vulnerability of deal *number* of four-deal bridge (Chicago): none; twice the dealer's side
+    alone, or its *opponents* alone where the table agreed on that; both; and again.
+    """
+    match (number - 1) % 4:
+        case 0:
+            return Vulnerability.NONE
+        case 3:
+            return Vulnerability.BOTH
+        case _:
+            return Vulnerability.of((dealer.side.other if opponents else dealer.side,))
+
+
+def rubber_vulnerability(games: Collection[Side]) -> Vulnerability:
+    """Gives the vulnerability in a rubber whose *games* so far were won by these sides: a side with a game
+    is vulnerable.
+    """
+    return Vulnerability.of(games)

@@ -47,10 +47,10 @@ def next_in_match(
 ) -> NextDeal | MatchOver:
     """Tells what comes after *outcomes*, in the order played.
 
-    A balanced board (20-20) is dealt again: same number, same dealer. One that the table ended counts as a
-    deal, without points. Otherwise the deal passes to the left, until the length of the match is reached;
-    then, level sides draw or play extra deals until one is ahead, as the rules have it. When the time is up
-    no new deal begins.
+    A balanced board (20-20) is dealt again: same number, same dealer. One that was passed out, or that the
+    table ended, counts as a deal, without points. Otherwise the deal passes to the left, until the length of
+    the match is reached; then, level sides draw or play extra deals until one is ahead, as the rules have it.
+    When the time is up no new deal begins.
     """
     sums = totals(outcomes)
     if _is_over(rules, outcomes, sums, time_is_up):

@@ -1,11 +1,13 @@
-"""The score of a deal. One scorer, that of duplicate (Law 77), serves minibridge too.
+"""The score of a deal. One scorer, that of duplicate (Law 77), serves minibridge, rubber and Chicago too.
 
 A minibridge partscore in X scores as 1X, a game as 3NT, 4H, 4S, 5C or 5D, the slams as 6X and 7X, never
-vulnerable and never doubled: the figures of the minibridge sources come out the same in every case.
+vulnerable and never doubled: the figures of the minibridge sources come out the same in every case. Where
+partscores are carried from deal to deal, the bonuses for partscore and game are those of the score sheet.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from .contracts import TRICK_VALUE, Contract, Denomination, Doubling
 from .rules import RuleSet
@@ -20,6 +22,11 @@ class ScoreLine:
     (``count``, ``each``), ``partscore_bonus``, ``game_bonus``, ``small_slam_bonus``, ``grand_slam_bonus``,
     ``doubled_bonus``, ``redoubled_bonus``, ``tricks_won`` (``count``). The lines of one side add up to what
     that side writes.
+
+    Only on a score sheet (rubber, Chicago): ``trump_honours``, ``four_aces`` (``count``), ``rubber_bonus``
+    (``games_lost``), ``unfinished_game_bonus``, ``unfinished_partscore_bonus``,
+    ``last_deal_partscore_bonus``. In comparisons: ``beaten``, ``equalled`` (``count``, ``each``), ``imps``
+    (``own``, ``other``, ``difference``, ``count``, ``each``).
     """
 
     code: str
@@ -31,13 +38,17 @@ class ScoreLine:
         return hash((self.code, self.points, self.to_defenders, frozenset(self.params.items())))
 
 
+TRICK_CODES: Final = frozenset({"first_trick", "trick_points"})
+"""The lines of the tricks that the contract undertakes: what rubber bridge writes below the line."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardResult:
     """How a board ended.
 
-    ``outcome`` is ``played``, ``claimed``, ``balanced`` (20-20, dealt again) or ``unfinished`` (the table
-    ended it). ``tricks`` are those of declarer's side, None if the play was not finished. ``points`` are
-    what each side writes.
+    ``outcome`` is ``played``, ``claimed``, ``balanced`` (20-20, dealt again), ``passed_out`` (nobody bid:
+    Laws 22A and 77) or ``unfinished`` (the table ended it). ``tricks`` are those of declarer's side, None if
+    there was no play or it was not finished. ``points`` are what each side writes.
     """
 
     outcome: str
@@ -58,25 +69,45 @@ def score(contract: Contract, vulnerable: bool, tricks: int) -> int:
     :raises ValueError: if *tricks* is not between 0 and 13.
     """
     return sum(
-        -line.points if line.to_defenders else line.points for line in _lines(contract, vulnerable, tricks)
+        -line.points if line.to_defenders else line.points
+        for line in duplicate_lines(contract, vulnerable, tricks)
     )
 
 
-def score_lines(contract: Contract | None, tricks: int, rules: RuleSet) -> tuple[ScoreLine, ...]:
+def duplicate_lines(contract: Contract, vulnerable: bool, tricks: int) -> tuple[ScoreLine, ...]:
+    """Spells out the score that declarer's side, *vulnerable* or not, has for *tricks* tricks (Law 77).
+
+    :raises ValueError: if *tricks* is not between 0 and 13.
+    """
+    if not 0 <= tricks <= 13:
+        raise ValueError(f"a side wins between 0 and 13 tricks, not {tricks}")
+    if tricks >= contract.tricks_needed:
+        return tuple(_made(contract, vulnerable, tricks - contract.tricks_needed))
+    return tuple(_failed(contract, vulnerable, contract.tricks_needed - tricks))
+
+
+def score_lines(
+    contract: Contract | None, tricks: int, rules: RuleSet, vulnerable: bool = False
+) -> tuple[ScoreLine, ...]:
     """Spells out the sum that *tricks* tricks of declarer's side give under *rules*, line by line."""
     if rules.scoring == "tricks" or contract is None:
         return (
             ScoreLine("tricks_won", {"count": tricks}, tricks),
             ScoreLine("tricks_won", {"count": 13 - tricks}, 13 - tricks, to_defenders=True),
         )
-    return tuple(_lines(contract, False, tricks))
+    return duplicate_lines(contract, vulnerable, tricks)
 
 
 def result_of(
-    outcome: str, declarer: Seat, contract: Contract | None, tricks: int, rules: RuleSet
+    outcome: str,
+    declarer: Seat,
+    contract: Contract | None,
+    tricks: int,
+    rules: RuleSet,
+    vulnerable: bool = False,
 ) -> BoardResult:
-    """Gives the result of a board on which declarer's side won *tricks*."""
-    lines = score_lines(contract, tricks, rules)
+    """Gives the result of a board on which declarer's side, *vulnerable* or not, won *tricks*."""
+    lines = score_lines(contract, tricks, rules, vulnerable)
     points = {
         declarer.side: sum(line.points for line in lines if not line.to_defenders),
         declarer.side.other: sum(line.points for line in lines if line.to_defenders),
@@ -87,15 +118,6 @@ def result_of(
 def result_without_score(outcome: str, declarer: Seat | None, contract: Contract | None) -> BoardResult:
     """Gives the result of a board that nobody writes anything for."""
     return BoardResult(outcome, declarer, contract, None, dict.fromkeys(Side, 0))
-
-
-def _lines(contract: Contract, vulnerable: bool, tricks: int) -> Iterator[ScoreLine]:
-    if not 0 <= tricks <= 13:
-        raise ValueError(f"a side wins between 0 and 13 tricks, not {tricks}")
-    if tricks >= contract.tricks_needed:
-        yield from _made(contract, vulnerable, tricks - contract.tricks_needed)
-    else:
-        yield from _failed(contract, vulnerable, contract.tricks_needed - tricks)
 
 
 def _made(contract: Contract, vulnerable: bool, overtricks: int) -> Iterator[ScoreLine]:

@@ -1,8 +1,13 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from minibridge.engine.boards import dealer_of, vulnerability_of
 from minibridge.engine.match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
 from minibridge.engine.rules import PRESETS, RuleSet
 from minibridge.engine.seats import Seat, Side
+
+from .scored import played_deals
 
 FOUR = RuleSet()
 
@@ -73,6 +78,31 @@ def test_a_match_to_points_ends_when_a_side_has_them():
     assert next_in_match(rules, Seat.W, four(420, -300, -100, 70)) == NextDeal(5, Seat.W)
     over = next_in_match(rules, Seat.W, four(420, -300, 80))
     assert over == MatchOver({Side.NS: 500, Side.EW: 300}, Side.NS)
+
+
+def test_a_board_that_was_passed_out_counts_as_a_deal():
+    passed = [*four(420), played(2, Seat.N, outcome="passed_out")]
+    assert next_in_match(FOUR, Seat.W, passed) == NextDeal(3, Seat.E)
+    last = [*four(420, 0, 0), played(4, Seat.S, outcome="passed_out")]
+    assert next_in_match(FOUR, Seat.W, last) == MatchOver({Side.NS: 420, Side.EW: 0}, Side.NS)
+    to_points = RuleSet(length="points", target_points=500)
+    assert next_in_match(to_points, Seat.W, last) == NextDeal(5, Seat.W)
+
+
+@given(st.lists(played_deals(), min_size=1, max_size=12), st.integers(100, 3000))
+def test_a_match_to_an_agreed_score_ends_when_a_side_first_has_it(deals, target):
+    """Whatever is bid, doubled and vulnerable: the totals are those of duplicate, deal by deal."""
+    rules, outcomes, written = RuleSet(length="points", target_points=target), [], {Side.NS: 0, Side.EW: 0}
+    for number, deal in enumerate(deals, start=1):
+        assert next_in_match(rules, Seat.N, outcomes) == NextDeal(number, dealer_of(number))
+        ns = deal.score_for(Side.NS, vulnerability_of(number))
+        outcomes.append(played(number, dealer_of(number), max(ns, 0), max(-ns, 0)))
+        written[Side.NS if ns > 0 else Side.EW] += abs(ns)
+        reached = [side for side in Side if written[side] >= target]
+        if reached:
+            assert next_in_match(rules, Seat.N, outcomes) == MatchOver(written, reached[0])
+            return
+    assert next_in_match(rules, Seat.N, outcomes) == NextDeal(len(deals) + 1, dealer_of(len(deals) + 1))
 
 
 def test_a_match_by_time_ends_with_the_deal_in_which_it_is_up():

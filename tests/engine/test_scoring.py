@@ -2,7 +2,15 @@ import pytest
 
 from minibridge.engine.contracts import Contract, Denomination, Doubling
 from minibridge.engine.rules import PRESETS, RuleSet
-from minibridge.engine.scoring import ScoreLine, result_of, result_without_score, score, score_lines
+from minibridge.engine.scoring import (
+    TRICK_CODES,
+    ScoreLine,
+    duplicate_lines,
+    result_of,
+    result_without_score,
+    score,
+    score_lines,
+)
 from minibridge.engine.seats import Seat, Side
 
 
@@ -44,6 +52,65 @@ def test_slam_bonuses_are_added_to_the_game_bonus():
         ("overtricks", 20),
     ]
     assert [line.code for line in lines("7C", 13)] == ["trick_points", "game_bonus", "grand_slam_bonus"]
+
+
+def spelled_out(text, tricks):
+    """The lines of a vulnerable declarer, in short."""
+    return [
+        (line.code, line.params.get("count"), line.params.get("each"), line.points)
+        for line in duplicate_lines(Contract.parse(text), True, tricks)
+    ]
+
+
+def test_a_vulnerable_slam_redoubled_is_spelled_out():
+    assert spelled_out("6NTXX", 13) == [
+        ("first_trick", None, 160, 160),
+        ("trick_points", 5, 120, 600),
+        ("game_bonus", None, None, 500),
+        ("small_slam_bonus", None, None, 750),
+        ("redoubled_bonus", None, None, 100),
+        ("overtricks", 1, 400, 400),
+    ]
+    assert spelled_out("7D", 13) == [
+        ("trick_points", 7, 20, 140),
+        ("game_bonus", None, None, 500),
+        ("grand_slam_bonus", None, None, 1500),
+    ]
+
+
+def test_a_partscore_that_doubling_makes_a_game_is_spelled_out():
+    assert spelled_out("2SX", 9) == [
+        ("trick_points", 2, 60, 120),
+        ("game_bonus", None, None, 500),
+        ("doubled_bonus", None, None, 50),
+        ("overtricks", 1, 200, 200),
+    ]
+    assert spelled_out("1SX", 7) == [
+        ("trick_points", 1, 60, 60),
+        ("partscore_bonus", None, None, 50),
+        ("doubled_bonus", None, None, 50),
+    ]
+
+
+def test_vulnerable_undertricks_are_spelled_out():
+    assert spelled_out("3NT", 7) == [("undertricks", 2, 100, 200)]
+    assert spelled_out("3NTX", 6) == [("undertricks", 1, 200, 200), ("undertricks", 2, 300, 600)]
+    assert spelled_out("3NTXX", 7) == [("undertricks", 1, 400, 400), ("undertricks", 1, 600, 600)]
+
+
+@pytest.mark.parametrize("denomination", Denomination)
+def test_the_lines_of_the_tricks_are_the_trick_points_of_the_contract(denomination):
+    for level in range(1, 8):
+        for doubling in Doubling:
+            contract = Contract(level, denomination, doubling)
+            tricks = [line for line in duplicate_lines(contract, False, 13) if line.code in TRICK_CODES]
+            assert sum(line.points for line in tricks) == contract.trick_points
+
+
+def test_a_vulnerable_board_has_its_score():
+    result = result_of("claimed", Seat.N, Contract.parse("4H"), 10, RuleSet(), vulnerable=True)
+    assert result.points == {Side.NS: 620, Side.EW: 0}
+    assert result.lines == score_lines(Contract.parse("4H"), 10, RuleSet(), vulnerable=True)
 
 
 @pytest.mark.parametrize("level", range(1, 8))
@@ -97,7 +164,8 @@ def test_counting_tricks_gives_each_side_its_own():
     assert [(line.points, line.to_defenders) for line in result.lines] == [(8, False), (5, True)]
 
 
-def test_a_board_without_score_gives_nobody_anything():
-    result = result_without_score("balanced", None, None)
+@pytest.mark.parametrize("outcome", ["balanced", "passed_out", "unfinished"])
+def test_a_board_without_score_gives_nobody_anything(outcome):
+    result = result_without_score(outcome, None, None)
     assert result.points == {Side.NS: 0, Side.EW: 0}
     assert (result.tricks, result.lines) == (None, ())
