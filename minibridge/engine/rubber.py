@@ -105,8 +105,8 @@ class Rubber:
         """Gives the rubber as it is scored when the players stop before its end (Law 80).
 
         If only one game has been won, its winners get *game_bonus*; if only one side has a partscore in the
-        game not finished, it gets *partscore_bonus*. The figures of the Law of 1993 are 300 and 100; many
-        tables keep 50 for the partscore.
+        game not finished, it gets *partscore_bonus*. The figures of the Law of 1993 are 300 and 100; some
+        tables have 50 for the partscore.
 
         :raises ValueError: if it is over.
         """
