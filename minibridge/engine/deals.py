@@ -5,7 +5,7 @@ from random import Random
 
 from .cards import DECK, SUITS, Card
 from .errors import NotationError
-from .hands import sorted_hand
+from .hands import hand_text
 from .seats import SEATS, Seat
 
 
@@ -32,7 +32,7 @@ class Deal:
         return (self.north, self.east, self.south, self.west)[seat.order]
 
     def __str__(self) -> str:
-        return "N:" + " ".join(_written(self[seat]) for seat in SEATS)
+        return "N:" + " ".join(hand_text(self[seat]) for seat in SEATS)
 
     @classmethod
     def parse(cls, text: str) -> "Deal":
@@ -59,11 +59,6 @@ class Deal:
         pack = list(DECK)
         rng.shuffle(pack)
         return cls(*(frozenset(pack[i : i + 13]) for i in range(0, 52, 13)))
-
-
-def _written(hand: frozenset[Card]) -> str:
-    cards = sorted_hand(hand)
-    return ".".join("".join(card.rank.value for card in cards if card.suit is suit) for suit in SUITS)
 
 
 def _read(word: str) -> frozenset[Card]:

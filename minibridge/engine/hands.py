@@ -32,3 +32,11 @@ def is_balanced(cards: Iterable[Card]) -> bool:
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Sorts as a hand is written: spades, hearts, diamonds, clubs, each from high to low."""
     return tuple(sorted(cards, key=attrgetter("order"), reverse=True))
+
+
+def hand_text(cards: Iterable[Card]) -> str:
+    """Writes a hand in PBN: the ranks of spades, hearts, diamonds and clubs between dots, as in
+    ``AT52.K843..Q9652``.
+    """
+    ordered = sorted_hand(cards)
+    return ".".join("".join(card.rank.value for card in ordered if card.suit is suit) for suit in SUITS)
