@@ -4,12 +4,12 @@ What a record does not say is None, and nothing is guessed: a contract that is p
 contract that is unknown (None).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from .auction import Auction, Call, Pass
+from .auction import PASS, Auction, Call, Pass
 from .boards import Vulnerability
 from .cards import Card
 from .contracts import Contract, Denomination
@@ -50,6 +50,10 @@ class Annotation:
     glyphs: tuple[int, ...] = ()
     comments: tuple[str, ...] = ()
     marks: str = ""
+
+
+NO_ANNOTATION: Final = Annotation()
+"""Nothing noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +249,11 @@ class BoardRecord:
 def cards_of(plays: Mapping[Seat, Card]) -> tuple[Card | None, ...]:
     """Gives the cards in the order in which a :class:`RecordedTrick` holds them."""
     return tuple([plays.get(seat) for seat in SEATS])
+
+
+def passes_to_end(calls: Sequence[Call]) -> int:
+    """Counts the passes that end an auction after *calls*, when all players pass (Law 22)."""
+    passes = 0
+    while passes < min(len(calls), 4) and calls[-1 - passes] == PASS:
+        passes += 1
+    return max((4 if passes == len(calls) else 3) - passes, 0)

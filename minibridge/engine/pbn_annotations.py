@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from .board_record import Annotation
+from .board_record import NO_ANNOTATION, Annotation
 from .problems import ProblemList
 
 SUFFIXES: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -18,7 +18,6 @@ TOKEN: Final = re.compile(
 )
 """One token of a word: mark, suffix, note, glyph, call or card, end, to be continued, anything else."""
 
-_NOTHING: Final = Annotation()
 _ALERT: Final = re.compile(r"\*(?: +(.*))?", re.DOTALL)
 _FOR_CALLS: Final = frozenset((*range(1, 7), 13))
 _FOR_CARDS: Final = frozenset((*range(7, 13), 14))
@@ -135,7 +134,7 @@ class Annotator:
     def annotations(self, notes: Mapping[str, str]) -> dict[int, Annotation]:
         """Gives each annotation that says something, its note looked up in *notes*."""
         finished = {index: self._finished(draft, notes) for index, draft in sorted(self._drafts.items())}
-        return {index: annotation for index, annotation in finished.items() if annotation != _NOTHING}
+        return {index: annotation for index, annotation in finished.items() if annotation != NO_ANNOTATION}
 
     def _finished(self, draft: _Draft, notes: Mapping[str, str]) -> Annotation:
         note, is_alerted = None, draft.is_alerted

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from .auction import BIDS, DOUBLE, PASS, REDOUBLE, Call
-from .board_record import Annotation, Ending, RecordedCall, RecordedTable, RecordedTrick
+from .board_record import Annotation, Ending, RecordedCall, RecordedTable, RecordedTrick, passes_to_end
 from .cards import DECK, Card
 from .contracts import Denomination
 from .partial_deal import PartialDeal
@@ -153,11 +153,7 @@ class AuctionSection:
             self._marks = ""
 
     def _all_pass(self, words: Words, index: int) -> None:
-        passes = 0
-        while passes < 4 and len(self.calls) > passes and self.calls[-1 - passes][1] == PASS:
-            passes += 1
-        wanted = 4 if passes == len(self.calls) else 3
-        for _ in range(wanted - passes):
+        for _ in range(passes_to_end([call for _, call in self.calls[-4:]])):
             self._add(PASS, words, index)
 
     def finish(self) -> None:
@@ -195,6 +191,11 @@ class PlaySection:
     def body(self, text: str, offset: int) -> None:
         """Reads the cards of a piece of text."""
         words = Words(text, offset)
+        plain = [_CELLS.get(word) for word in words.words]
+        if None not in plain and not self._is_ended and not self._marks:
+            self._pieces.append((len(self.cells), words, 0))
+            self.cells += [None if isinstance(cell, str) else cell for cell in plain]
+            return
         for index, word in enumerate(words.words):
             cell = _CELLS.get(word)
             if cell is None:
