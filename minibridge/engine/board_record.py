@@ -25,6 +25,10 @@ NAME_TAGS: Final[Mapping[Seat, str]] = {Seat.N: "North", Seat.E: "East", Seat.S:
 """The tag that names the player of each seat."""
 
 
+MOST_CALLS: Final = 319
+"""The length of the longest auction: calls after it are not kept."""
+
+
 class Ending(Enumeration):
     """How the written calls or cards end; the values are those of PBN."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from .errors import NotationError
 
-LARGEST: Final = 8_000_000
+LARGEST: Final = 4_000_000
 """The largest file that is read, in bytes (or characters, of a text)."""
 
 ENCODINGS: Final = (

@@ -6,6 +6,7 @@ from typing import Final, Generic, TypeVar
 
 from .auction import PASS, Call
 from .board_record import (
+    MOST_CALLS,
     NAME_TAGS,
     Annotation,
     BoardRecord,
@@ -141,6 +142,9 @@ class LinBoard:
                 ]
             else:
                 self._calls.append(_Noted(call, offset, is_alerted))
+        if len(self._calls) > MOST_CALLS:
+            self._problems.add_once(offset, "auction_over", value)
+            del self._calls[MOST_CALLS:]
 
     def _card(self, value: str, offset: int) -> None:
         cards = read_cards(value)
@@ -148,6 +152,9 @@ class LinBoard:
             self._problems.add(offset, "card_unreadable", value)
         else:
             self._cards += [_Noted(card, offset) for card in cards]
+        if len(self._cards) > 52:
+            self._problems.add_once(offset, "card_after_end", value)
+            del self._cards[52:]
 
     def _explanation(self, value: str, offset: int) -> None:
         value = value.strip()
@@ -243,11 +250,9 @@ class LinBoard:
 
     def _played(self, record: BoardRecord) -> tuple[RecordedTrick, ...] | None:
         """Gives the tricks: cards in the order of play, the first led by the player at declarer's left."""
-        cards = self._cards[:52]
+        cards = self._cards
         if not cards and self._ending is Ending.UNSAID:
             return None
-        if len(self._cards) > 52:
-            self._problems.add(self._cards[52].offset, "card_after_end", self._cards[52].what.text)
         declarer, tricks = record.final_declarer, list[RecordedTrick]()
         leader = declarer.lho if declarer else None
         for start in range(0, len(cards), 4):

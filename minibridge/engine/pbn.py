@@ -14,7 +14,7 @@ from .problems import LONGEST_TEXT, MOST_PROBLEMS, Problem
 
 __all__ = ["MOST_BOARDS", "PbnFile", "read_pbn", "write_pbn"]
 
-MOST_BOARDS: Final = 20_000
+MOST_BOARDS: Final = 10_000
 """How many boards of one file are read at most."""
 
 

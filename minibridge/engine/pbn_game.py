@@ -6,7 +6,9 @@ from typing import Final
 from .board_record import Comment
 from .partial_deal import PartialDeal
 from .pbn_annotations import is_note_number, read_note
-from .pbn_sections import AuctionSection, PlaySection, TableSection
+from .pbn_auction import AuctionSection
+from .pbn_play import PlaySection
+from .pbn_tables import TableSection
 from .pbn_tokens import Game, Kind, Source
 from .pbn_values import NOT_INHERITED, STANDARD, Tell, is_table, read_seat
 from .problems import ProblemList

@@ -12,7 +12,8 @@ from .optimum import OPTIMUM_TABLE, table_in_value
 from .partial_deal import PartialDeal
 from .pbn_comments import CONTROLS
 from .pbn_game import UNKNOWN, GameParts, Inheritance
-from .pbn_sections import TableSection, Tricks, are_columns
+from .pbn_play import Tricks
+from .pbn_tables import TableSection, are_columns
 from .pbn_tokens import Game
 from .pbn_values import (
     FORMS,
