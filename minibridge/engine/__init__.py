@@ -20,6 +20,7 @@ from .actions import (
     action_from,
 )
 from .announcement import Announcement
+from .board_record import Annotation, BoardRecord, Comment, Ending, RecordedCall, RecordedTable, RecordedTrick
 from .boards import (
     Board,
     Vulnerability,
@@ -32,18 +33,24 @@ from .cards import DECK, SUITS, Card, Rank, Suit
 from .chicago import Chicago
 from .claims import Claim
 from .contracts import GAME_LEVEL, Contract, Denomination, Doubling
+from .contradictions import contradictions
 from .deals import Deal
+from .encodings import ENCODINGS, Decoded, decode
 from .errors import ContradictoryRules, IllegalAction, NotationError
 from .hands import hcp, is_balanced, sorted_hand, suit_lengths
 from .honours import Honours, honours_in
 from .imps import butler, cross_imp_lines, cross_imps, datum, imp_line, imps
+from .lin import LinFile, read_lin, write_lin
 from .match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
 from .matchpoints import matchpoint_lines, matchpoints, mean_percentage, neuberg, percentages
 from .menu import Advice
+from .partial_deal import PartialDeal
 from .partscores import Partscores
+from .pbn import PbnFile, read_pbn, write_pbn
 from .phase import Phase
 from .play import Trick, legal_cards, trick_winner
 from .played_deal import PlayedDeal, Unplayed
+from .problems import Problem
 from .rubber import GameWon, Rubber
 from .rules import AXES, FLAGS, NUMBERS, PRESETS, RULES_VERSION, RuleSet, phases, preset_of
 from .score_sheet import SheetEntry
@@ -57,6 +64,7 @@ from .traveller import doubtful_results, is_lead_possible
 __all__ = [
     "AXES",
     "DECK",
+    "ENCODINGS",
     "FLAGS",
     "GAME_LEVEL",
     "NUMBERS",
@@ -67,6 +75,7 @@ __all__ = [
     "Action",
     "Advice",
     "AgreeDeclarer",
+    "Annotation",
     "AnnouncePoints",
     "Announcement",
     "AnswerClaim",
@@ -74,6 +83,7 @@ __all__ = [
     "AskTakeBack",
     "Board",
     "BoardOutcome",
+    "BoardRecord",
     "BoardResult",
     "BoardState",
     "Card",
@@ -81,23 +91,33 @@ __all__ = [
     "ChooseContract",
     "Claim",
     "ClaimTricks",
+    "Comment",
     "Contract",
     "ContradictoryRules",
     "Deal",
+    "Decoded",
     "Denomination",
     "Doubling",
     "EndBoard",
+    "Ending",
     "GameWon",
     "Honours",
     "IllegalAction",
+    "LinFile",
     "MatchOver",
     "NextDeal",
     "NotationError",
+    "PartialDeal",
     "Partscores",
+    "PbnFile",
     "Phase",
     "PlayCard",
     "PlayedDeal",
+    "Problem",
     "Rank",
+    "RecordedCall",
+    "RecordedTable",
+    "RecordedTrick",
     "Rubber",
     "RuleSet",
     "ScoreLine",
@@ -118,10 +138,12 @@ __all__ = [
     "apply",
     "butler",
     "chicago_vulnerability",
+    "contradictions",
     "cross_imp_lines",
     "cross_imps",
     "datum",
     "dealer_of",
+    "decode",
     "doubtful_results",
     "duplicate_lines",
     "hcp",
@@ -141,6 +163,8 @@ __all__ = [
     "percentages",
     "phases",
     "preset_of",
+    "read_lin",
+    "read_pbn",
     "replay",
     "rubber_vulnerability",
     "score",
@@ -152,4 +176,6 @@ __all__ = [
     "trick_winner",
     "view_for",
     "vulnerability_of",
+    "write_lin",
+    "write_pbn",
 ]

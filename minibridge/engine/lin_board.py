@@ -66,7 +66,7 @@ class _Noted(Generic[_What]):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchFacts:
     """What the header of a file says of one of its boards."""
 
     names: str = ""
@@ -190,7 +190,7 @@ class LinBoard:
         elif self._tags[name] != value:
             self._problems.add(offset, "field_repeated", value, tag=name)
 
-    def record(self, match: Match) -> BoardRecord:
+    def record(self, match: MatchFacts) -> BoardRecord:
         """Puts the record together, with what the header says of this board, and looks for contradictions."""
         result = match.result
         record = BoardRecord(
@@ -214,7 +214,7 @@ class LinBoard:
         found = sorted(self._problems.found, key=lambda problem: problem.line)
         return replace(record, comments=tuple(self._comments), problems=tuple(found))
 
-    def _tricks(self, match: Match) -> int | None:
+    def _tricks(self, match: MatchFacts) -> int | None:
         listed = match.result.tricks if match.result else None
         if self._claimed is None or listed is None:
             return listed if self._claimed is None else self._claimed
@@ -222,7 +222,7 @@ class LinBoard:
             self._problems.add(match.result_at, "tricks_differ", str(listed), claimed=self._claimed)
         return self._claimed
 
-    def _named(self, match: Match) -> dict[str, str]:
+    def _named(self, match: MatchFacts) -> dict[str, str]:
         """Gives the names of the players: in a match, the first four sit in the open room."""
         text = match.names if self._names is None else self._names
         names = [name.strip() for name in text.split(",")] if text.strip() else []
@@ -267,7 +267,7 @@ class LinBoard:
             leader = tricks[-1].winner(record.final_denomination)
         return tuple(tricks)
 
-    def _places(self, match: Match) -> Places:
+    def _places(self, match: MatchFacts) -> Places:
         def card(trick: int, seat: Seat) -> int:
             return self._cards[4 * trick + (seat.order - self._leaders[trick].order) % 4].offset
 

@@ -5,7 +5,7 @@ Nobody has published the format. What is done here is what its files show: two l
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import unquote
 
@@ -105,7 +105,7 @@ def read_deal(value: str, offset: int, problems: ProblemList) -> tuple[Seat | No
         hands[seat] = cards or None
     if any(word.strip() for word in words[4:]):
         problems.add(offset, "deal_hands", value, hands=len(words))
-    return dealer, _completed(hands, value, offset, problems)
+    return dealer, _possible(hands, value, offset, problems)
 
 
 def _read_hand(word: str, seat: Seat, offset: int, problems: ProblemList) -> frozenset[Card] | None:
@@ -126,7 +126,7 @@ def _read_hand(word: str, seat: Seat, offset: int, problems: ProblemList) -> fro
     return None if twice or len(cards) > 13 else frozenset(cards)
 
 
-def _completed(
+def _possible(
     hands: dict[Seat, frozenset[Card] | None], value: str, offset: int, problems: ProblemList
 ) -> PartialDeal | None:
     known = {seat: hand for seat, hand in hands.items() if hand is not None}
@@ -139,14 +139,20 @@ def _completed(
     if not known:
         problems.add(offset, "deal_empty", value)
         return None
-    if hands[Seat.E] is None and [len(hand) for hand in known.values()] == [13, 13, 13]:
-        hands[Seat.E] = frozenset(DECK) - seen
     sizes = {seat: len(hand) for seat, hand in known.items()}
     if max(sizes.values()) - min(sizes.values()) > (max(sizes.values()) < 13):
         seat = min(sizes, key=lambda seat: sizes[seat])
         problems.add(offset, "hand_size", value, seat=seat.value, cards=sizes[seat])
         return None
-    return PartialDeal(*(hands[seat] for seat in SEATS))
+    return completed(PartialDeal(*(hands[seat] for seat in SEATS)))
+
+
+def completed(deal: PartialDeal) -> PartialDeal:
+    """Gives East the cards that the three others have not, if those have 39: so LIN defines his hand."""
+    others = [deal[seat] for seat in ORDER[:3]]
+    if deal.east is not None or any(hand is None or len(hand) != 13 for hand in others):
+        return deal
+    return replace(deal, east=frozenset(DECK).difference(*(hand or () for hand in others)))
 
 
 def read_vulnerability(value: str) -> Vulnerability | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from .lin_board import LinBoard, Match
+from .lin_board import LinBoard, MatchFacts
 from .lin_fields import Field, read_result
 from .problems import ProblemList
 
@@ -43,7 +43,7 @@ class LinHeader:
         if item.name == "bn":
             self._places = {number: place for place, number in reversed(list(enumerate(self._lists["bn"])))}
 
-    def match(self, board: LinBoard, problems: ProblemList) -> Match:
+    def match(self, board: LinBoard, problems: ProblemList) -> MatchFacts:
         """Gives what the header says of a board."""
         slot = self._slot(board)
         names = self._fields["pn"].value if "pn" in self._fields else ""
@@ -54,7 +54,7 @@ class LinHeader:
         offset = self._fields["rs"].offset if "rs" in self._fields else -1
         if entry and result is None:
             problems.add(offset, "value_unreadable", entry, tag="rs")
-        return Match(names, result, offset, self._titles())
+        return MatchFacts(names, result, offset, self._titles())
 
     def _slot(self, board: LinBoard) -> int | None:
         """Gives the place of a board among the results: there are two for each, open room and closed."""

@@ -1,17 +1,17 @@
 """Records of boards as LIN text: a line for each board, or a match with its header."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from .auction import Bid, Call, Double, Redouble
-from .board_record import NO_ANNOTATION, BoardRecord, Ending
+from .auction import PASS, Bid, Call, Double, Redouble
+from .board_record import NO_ANNOTATION, BoardRecord, Ending, RecordedTrick
 from .boards import Vulnerability
 from .contracts import Denomination
-from .lin_board import KNOWN, OWN
-from .lin_fields import ORDER, lin_hand
+from .lin_board import KNOWN, LAYOUT, OWN
+from .lin_fields import ORDER, completed, lin_hand
 
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
 _COMMA: Final = re.compile(r"\s*,\s*")
@@ -27,6 +27,8 @@ _VULNERABILITIES: Final = {
 _SCORINGS: Final = {"IMP": "I", "MP": "P", "BAM": "B"}
 _TITLES: Final = ("Event", "Stage", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver")
 _ROOMS: Final = {"Open": "o", "Closed": "c"}
+MOST_MISSING: Final = 100
+"""How many boards may be missing in a match for which a list of results is written."""
 
 Titles = tuple[str, ...]
 """What the header of a match says: event, stage, scoring, then each team with what it carries over."""
@@ -36,16 +38,21 @@ def write_lin(records: Iterable[BoardRecord]) -> str:
     """Writes a file; what is read from it is written again as the same text.
 
     Boards of which the room is known are written as a match, with its results in the header. What the format
-    does not know is left out: scores, tables, glyphs, dates, calls out of rotation, and a contract without an
-    auction outside a match.
+    does not know is left out: scores, tables, glyphs, dates, calls out of rotation, a contract without an
+    auction outside a match, and a record without deal, calls and cards.
     """
     lines: list[str] = []
-    for titles, group in groupby(records, key=_titles):
+    is_match = False
+    sayable = [record for record in records if _titles(record) or _single(record)]
+    for titles, group in groupby(sayable, key=_titles):
         boards = list(group)
         if titles is not None and _is_match(boards):
             lines += _match(titles, boards)
+            is_match = True
         else:
-            lines += ["vg||"] * bool(lines) + [_single(record) for record in boards]
+            singles = [line for line in map(_single, boards) if line is not None]
+            lines += ["vg||"] * (is_match and bool(singles)) + singles
+            is_match = is_match and not singles
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -63,7 +70,7 @@ def _is_match(boards: Sequence[BoardRecord]) -> bool:
     """Tells whether no board was played twice in a room, and the numbers lie close enough for a list."""
     numbers = [record.number or 0 for record in boards]
     places = {(record.number, record.tags["Room"]) for record in boards}
-    return len(places) == len(boards) and max(numbers) - min(numbers) < 2 * len(boards) + 100
+    return len(places) == len(boards) and max(numbers) - min(numbers) < 2 * len(boards) + MOST_MISSING
 
 
 def _match(titles: Titles, boards: Sequence[BoardRecord]) -> list[str]:
@@ -97,15 +104,50 @@ def _board(record: BoardRecord, has_names: bool) -> str:
     """Writes a board of a match."""
     room = f"{_ROOMS[record.tags['Room']]}{record.number}"
     names = f"pn|{_names(record)}|" if has_names else ""
-    mere = record.play_ending is not Ending.CLOSED
-    return f"qx|{room}|{names}st||{_deal(record)}{_rest(record, '' if mere else _claim(record))}"
+    read = _as_read(record, is_listed=bool(_result(record)))
+    claim = _claim(record, read) if record.play_ending is Ending.CLOSED else ""
+    return f"qx|{room}|{names}st||{_deal(record)}{_rest(record, read)}{claim}"
 
 
-def _single(record: BoardRecord) -> str:
-    """Writes a board for itself, on one line."""
+def _single(record: BoardRecord) -> str | None:
+    """Writes a board for itself, on one line; None if nothing in it can be said in LIN."""
     label = _PERCENT.sub("%25", _text(record.label or "").strip())
     over = f"ah|Board {label}|" if label else ""
-    return f"pn|{_names(record)}|st||{_deal(record)}rh||{over}{_rest(record, _claim(record))}"
+    read = _as_read(record, is_listed=False)
+    deal, claim = _deal(record), _claim(record, read)
+    if not (deal or claim or read.calls or read.played):
+        return None
+    return f"pn|{_names(record)}|st||{deal}rh||{over}{_rest(record, read)}{claim}"
+
+
+def _as_read(record: BoardRecord, is_listed: bool) -> BoardRecord:
+    """Gives what a reader will know of the contract and the play: whose a card is follows from who leads."""
+    auction = record.auction
+    is_in_turn = auction is not None and record.dealer in (None, auction.dealer)
+    read = BoardRecord(
+        dealer=record.dealer,
+        deal=None if record.deal is None else completed(record.deal),
+        calls=record.calls if is_in_turn else None,
+        contract=(PASS if record.is_passed_out else record.final_contract) if is_listed else None,
+        declarer=record.final_declarer if is_listed and not record.is_passed_out else None,
+    )
+    return replace(read, played=tuple(_placed(record, read)))
+
+
+def _placed(record: BoardRecord, read: BoardRecord) -> Iterator[RecordedTrick]:
+    """Gives the tricks whose cards a reader will give to the same seats."""
+    declarer, denomination = read.final_declarer, read.final_denomination
+    leader = declarer.lho if declarer else None
+    for trick in record.played or ():
+        plays = trick.plays
+        if leader is None and plays and read.deal is not None:
+            leader = read.deal.holder(plays[0][1])
+        if not plays or leader is not trick.leader:
+            return
+        yield trick
+        if len(plays) < 4:
+            return
+        leader = trick.winner(denomination)
 
 
 def _names(record: BoardRecord) -> str:
@@ -125,26 +167,22 @@ def _deal(record: BoardRecord) -> str:
     return f"md|{digit}{','.join(texts)}|"
 
 
-def _rest(record: BoardRecord, claim: str) -> str:
+def _rest(record: BoardRecord, read: BoardRecord) -> str:
+    """Writes what follows the deal: vulnerability, other fields, comments, calls and cards."""
     vulnerability = record.vulnerability
     head = "" if vulnerability is None else f"sv|{_VULNERABILITIES[vulnerability]}|"
     for name, value in record.tags.items():
         other = _OTHER.fullmatch(name)
-        if other and other[1] not in KNOWN:
-            head += f"{other[1]}|{_text(value)}|"
+        text = _text(value)
+        if other and other[1] not in KNOWN and (text.strip() or other[1] not in LAYOUT):
+            head += f"{other[1]}|{text}|"
     comments = "".join(_comment(comment.text) for comment in record.comments)
-    return f"{head}{comments}{_calls(record)}pg||{_cards(record)}{claim}"
+    return f"{head}{comments}{_calls(read)}pg||{_cards(read)}"
 
 
-def _calls(record: BoardRecord) -> str:
-    """Writes the calls, if each was made in turn, the dealer's first."""
-    auction = record.auction
-    if auction is None or record.calls is None or record.dealer not in (None, auction.dealer):
-        return ""
-    if not record.calls:
-        return ""
+def _calls(read: BoardRecord) -> str:
     text = ""
-    for recorded in record.calls:
+    for recorded in read.calls or ():
         beside = recorded.annotation or NO_ANNOTATION
         note = _text(beside.note or "").strip()
         text += f"mb|{_call(recorded.call)}{'!' * beside.alerted}|"
@@ -168,26 +206,23 @@ def _letter(denomination: Denomination) -> str:
     return _DENOMINATIONS.get(denomination, str(denomination))
 
 
-def _cards(record: BoardRecord) -> str:
+def _cards(read: BoardRecord) -> str:
     """Writes the cards in the order of play, as far as no card is missing."""
     text = ""
-    for trick in record.played or ():
+    for trick in read.played or ():
         plays = trick.plays
         for seat, card in plays:
             beside = trick.annotations.get(seat, NO_ANNOTATION)
             text += f"pc|{card}|" + "".join(map(_comment, beside.comments))
-        if len(plays) < 4:
-            break
-        text += "pg||"
+        text += "pg||" if len(plays) == 4 else ""
     return text
 
 
-def _claim(record: BoardRecord) -> str:
+def _claim(record: BoardRecord, read: BoardRecord) -> str:
     """Writes declarer's tricks, where the cards alone do not show them."""
     if record.tricks is None:
         return "mc||" if record.play_ending is Ending.CLOSED else ""
-    is_seen = len(record.plays) == 52 and replace(record, tricks=None).final_tricks == record.tricks
-    return "" if is_seen else f"mc|{record.tricks}|pg||"
+    return "" if read.final_tricks == record.tricks else f"mc|{record.tricks}|pg||"
 
 
 def _comment(text: str) -> str:

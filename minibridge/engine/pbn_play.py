@@ -130,25 +130,29 @@ class Tricks:
         self._section = section
         self._first = first
         self._deal = deal
+        self._last_first = first
+        self._last_start = len(section.cells) // 4 * 4
 
     def recorded(
         self, denomination: Denomination | None, notes: Mapping[str, str], problems: ProblemList
     ) -> tuple[RecordedTrick, ...]:
         """Gives the tricks. Who leads is known where the trick before has a winner."""
         cells = self._section.cells
+        late = next((n for n in range(52, len(cells)) if cells[n] is not None), None)
+        if late is not None:
+            problems.add(self._section.offset(late), "card_after_end", str(cells[late]))
+        del cells[52:]
         while cells and cells[-1] is None:
             cells.pop()
-        if len(cells) > 52:
-            problems.add(self._section.offset(52), "card_after_end", str(cells[52] or "-"))
-            del cells[52:]
         annotations = self._section.annotator.annotations(notes)
         leader: Seat | None = self._first
         tricks: list[RecordedTrick] = []
         for start in range(0, len(cells), 4):
             row = cells[start : start + 4]
-            beside = self._beside(start, annotations) if annotations else {}
+            first = self._column(row, leader, start, problems) if start == self._last_start else self._first
+            beside = _beside(start, first, annotations) if annotations else {}
             leader = next((seat for seat, note in beside.items() if "L" in note.marks), leader)
-            cards = self._cards(row, leader, start, problems)
+            cards = _by_seat(row, first)
             if self._section.next_cell is not None and start + 4 > self._section.next_cell:
                 self._check_next(cards, leader, start, problems)
             trick = RecordedTrick(leader, cards, beside) if beside else RecordedTrick(leader, cards)
@@ -156,22 +160,16 @@ class Tricks:
             leader = trick.winner(denomination)
         return tuple(tricks)
 
-    def _beside(self, start: int, annotations: Mapping[int, Annotation]) -> dict[Seat, Annotation]:
-        columns = self._first.clockwise
-        return {columns[n]: annotations[start + n] for n in range(4) if start + n in annotations}
-
-    def _cards(
-        self, row: list[Card | None], leader: Seat | None, start: int, problems: ProblemList
-    ) -> tuple[Card | None, ...]:
-        """Gives the cards by seat: by columns, unless only the order of play fits the hands."""
-        cards = _by_seat(row, self._first)
-        if leader is None or leader is self._first or self._deal is None or self._fits(cards):
-            return cards
-        in_order = _by_seat(row, leader)
-        if None in row or not self._fits(in_order):
-            return cards
+    def _column(self, row: list[Card | None], leader: Seat | None, start: int, problems: ProblemList) -> Seat:
+        """Gives whose card stands first in a last row that is too short: the leader's, if only that fits."""
+        first = self._first
+        if leader is None or leader is first or self._deal is None or None in row:
+            return first
+        if self._fits(_by_seat(row, first)) or not self._fits(_by_seat(row, leader)):
+            return first
         problems.add(self._section.offset(start), "row_layout", " ".join(map(str, row)))
-        return in_order
+        self._last_first = leader
+        return leader
 
     def _check_next(
         self, cards: tuple[Card | None, ...], leader: Seat | None, start: int, problems: ProblemList
@@ -197,7 +195,13 @@ class Tricks:
 
     def offset(self, trick: int, seat: Seat) -> int:
         """Gives where the card of a seat stands."""
-        return self._section.offset(4 * trick + (seat.order - self._first.order) % 4)
+        first = self._last_first if 4 * trick == self._last_start else self._first
+        return self._section.offset(4 * trick + (seat.order - first.order) % 4)
+
+
+def _beside(start: int, first: Seat, annotations: Mapping[int, Annotation]) -> dict[Seat, Annotation]:
+    columns = first.clockwise
+    return {columns[n]: annotations[start + n] for n in range(4) if start + n in annotations}
 
 
 def _by_seat(row: list[Card | None], first: Seat) -> tuple[Card | None, ...]:

@@ -10,7 +10,7 @@ from .contracts import Contract, Denomination
 from .contradictions import Places, check
 from .optimum import OPTIMUM_TABLE, table_in_value
 from .partial_deal import PartialDeal
-from .pbn_comments import CONTROLS
+from .pbn_comments import CONTROLS, without_controls
 from .pbn_game import UNKNOWN, GameParts, Inheritance
 from .pbn_play import Tricks
 from .pbn_tables import TableSection, are_columns
@@ -87,7 +87,7 @@ class _Reading:
         text = self._tags.get(name)
         if text is None:
             return None
-        stripped = text.strip()
+        stripped = (text if text.isprintable() else without_controls(text)).strip()
         if stripped in UNKNOWN:
             del self._tags[name]
             return None

@@ -15,7 +15,7 @@ from typing import Final
 from .problems import LONGEST_TEXT
 
 _TOKEN: Final = re.compile(
-    r'\[[^\S\n]*+([A-Za-z0-9_]++)\s*+"((?:[^"\\\n]++|\\[^\n])*+)"\s*+\]'
+    r'\[\s*+([A-Za-z0-9_]++)\s*+"((?:[^"\\\n]++|\\[^\n])*+)"\s*+\]'
     r"|(\n(?:[^\S\n]*+\n)++)"
     r"|(^%[^\n]*+)"
     r"|(\{)"
@@ -38,6 +38,8 @@ _BROKEN_TAG: Final = re.compile(
 _NEXT_GAME: Final = re.compile(r'\n[^\S\n]*+\n(?:%[^\n]*+\n)*+[^\S\n]*+\[[A-Z][A-Za-z0-9_]*+ *+"')
 _NEIGHBOURS: Final = re.compile(r"^[^\S\n]*+[^\s%][^\n]*+\n[^\S\n]*+[^\s%]", re.MULTILINE)
 _NEXT_TAG: Final = re.compile(r'\n[^\S\n]*+\[[A-Z][A-Za-z0-9_]*+ *+"')
+_WIDE_GAP: Final = re.compile(r"\n(?:[^\S\n]*+\n){2,}+")
+_NAMES: Final = re.compile(r"^[^\S\n]*+\[(\w+)", re.MULTILINE)
 _LONG_LINE: Final = re.compile(r"^[^\n]{255}[^\n]*+", re.MULTILINE)
 _VERSION: Final = re.compile(r"^%[^\S\n]*PBN[^\S\n]+(\d+\.\d+)", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^%[^\S\n]*EXPORT\b", re.MULTILINE)
@@ -208,7 +210,7 @@ class _Scanner:
         end, after = self.close, self.close + 1
         if end == len(text) or self.next_game < end:
             tag = _NEXT_TAG.search(text, start)
-            end = after = tag.start() if tag else len(text)
+            end = after = min(tag.start() if tag else len(text), self.next_game)
             self._flaw("comment_not_closed", start, end)
         self.game.pieces.append((Kind.COMMENT, start, "", text[start + 1 : end]))
         return after
@@ -240,11 +242,11 @@ class _Scanner:
 
 
 def _is_doubled(text: str) -> bool:
-    """Tells whether every line is followed by an empty one, although hardly any is a whole game."""
+    """Tells whether every line is followed by an empty one, without any line being a whole game."""
     if _NEIGHBOURS.search(text):
         return False
-    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("%")]
-    return len(lines) > 2 and sum(line.lstrip().startswith("[Deal ") for line in lines) * 2 < len(lines)
+    names = [_NAMES.findall(part.replace("[Note ", "")) for part in _WIDE_GAP.split(text)]
+    return any(len(part) > 2 for part in names) and all(len(set(part)) == len(part) for part in names)
 
 
 def _separated(game: Game) -> Iterator[Game]:

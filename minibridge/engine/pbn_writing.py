@@ -16,6 +16,7 @@ _SPECIAL: Final = re.compile(r'\\+|"')
 _PLAIN: Final = re.compile(r"[!#-$&-:<-Z\\^-z|~]+")
 _WIDTH: Final = re.compile(r"\\(\d{1,3})([LR]?)$", re.ASCII)
 _ALERT: Final = re.compile(r"^\* +")
+_FILL: Final = ('[Event "?"]', '[Site "?"]')
 _SECTIONS: Final = frozenset(("Auction", "Play", "Note"))
 
 
@@ -47,9 +48,12 @@ class _Writing:
     def lines(self) -> list[str]:
         """Gives the lines of its game; one of them may hold several, of a comment."""
         sections = [*self._auction(), *self._play(), *self._supplement()]
-        identification = [*self._after(""), *(list(self._identification()) or ['[Event "?"]'])]
+        first = list(self._after(""))
+        tags = list(self._identification())
         left = [line for texts in self._comments.values() for text in texts for line in comment_lines(text)]
-        return [*identification, *left, *sections]
+        # A game of a single line between empty ones could be a line of one whose lines a mailer set apart.
+        fill = [tag for tag in _FILL if not any(line.startswith(tag[:6]) for line in tags)]
+        return [*first, *tags, *fill[: max(2 - len(tags) - len(sections), 0)], *left, *sections]
 
     def _after(self, tag: str) -> Iterator[str]:
         for text in self._comments.pop(tag, ()):
@@ -99,7 +103,7 @@ class _Writing:
 
     def _play(self) -> Iterator[str]:
         record = self._record
-        first = record.opening_leader or (record.played[0].leader if record.played else None)
+        first = _first_column(record)
         if record.played is None or first is None:
             return
         yield from self._tag("Play", first.value)
@@ -124,13 +128,20 @@ class _Writing:
             yield from _table_rows(table)
 
 
+def _first_column(record: BoardRecord) -> Seat | None:
+    """Gives whose cards stand in the first column of the play; None if no play can be written."""
+    if record.played is None:
+        return None
+    return record.opening_leader or (record.played[0].leader if record.played else None)
+
+
 def _field(record: BoardRecord, name: str) -> str | None:
     """Gives the value of a mandatory tag that has a field of its own; None if it is unknown."""
     contract: Contract | Pass | Denomination | None = record.contract or record.denomination
     passed_out = "" if isinstance(contract, Pass) else None
     match name:
         case "Board":
-            return (record.label or "").strip() or None
+            return without_controls(record.label or "").strip() or None
         case "Dealer":
             return None if record.dealer is None else record.dealer.value
         case "Vulnerable":
@@ -156,7 +167,7 @@ def _unknown(record: BoardRecord, name: str) -> str:
         record.declarer,
         record.tricks,
         record.calls,
-        record.played,
+        _first_column(record),
     )
     is_mere_deal = all(fact is None for fact in facts)
     return "" if is_mere_deal and name in ("Declarer", "Contract", "Result") else "?"
