@@ -9,6 +9,7 @@ from .problems import ProblemList
 _ELEMENT: Final = re.compile(r'"((?:[^"\\]++|\\.)*+)"|([^\s"]++)|(")')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 _COLUMN: Final = re.compile(r"[+-]?[^;\\]*(?:\\\d+[LR]?)?")
+_NUMBER: Final = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _FORBIDDEN: Final = re.compile(r"[][{};%\"]|[^!-~]")
 
 
@@ -20,6 +21,8 @@ class TableSection:
         self._rows: list[tuple[str, ...]] = []
         self._problems = problems
         self._width = columns.count(";") + 1
+        self._signs = [column[:1] for column in columns.split(";")]
+        self._last: dict[int, float] = {}
 
     def body(self, text: str, offset: int) -> None:
         """Reads the rows of a piece of text."""
@@ -30,7 +33,20 @@ class TableSection:
                 if len(row) != self._width:
                     numbers = {"elements": len(row), "columns": self._width}
                     self._problems.add(offset, "table_row", line.strip(), **numbers)
+                elif not self._is_in_order(row):
+                    self._problems.add(offset, "table_order", line.strip())
             offset += len(line) + 1
+
+    def _is_in_order(self, row: tuple[str, ...]) -> bool:
+        """Tells whether columns that ascend or descend, by their signs, still do so with this row."""
+        is_so = True
+        for n, (sign, element) in enumerate(zip(self._signs, row, strict=True)):
+            if sign in ("+", "-") and _NUMBER.fullmatch(element):
+                number = float(element)
+                last = self._last.get(n, number)
+                is_so = is_so and (number <= last if sign == "+" else number >= last)
+                self._last[n] = number
+        return is_so
 
     @property
     def has_rows(self) -> bool:

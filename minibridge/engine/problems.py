@@ -64,6 +64,7 @@ RULES: Final[Mapping[str, str]] = {
     "table_columns": "PBN 5.2",
     "table_element": "PBN 5.1",
     "table_row": "PBN 5.2",
+    "table_order": "PBN 5.2",
     "table_in_value": "PBN 5.7",
     # LIN, which nobody published: what its own viewers do
     "field_malformed": "LIN",
@@ -94,7 +95,8 @@ HARMLESS: Final = frozenset(
     "double_encoded line_too_long control_character brace_nested games_not_separated lines_doubled"
     " quote_not_escaped tag_repeated tag_missing comment_misplaced value_form spelling deal_spaces"
     " suit_letters row_layout suffix_twice glyph_number glyph_twice note_number note_unused note_misplaced"
-    " no_irregularity table_columns table_row table_element table_in_value percent_encoded".split()
+    " no_irregularity table_columns table_row table_order table_element table_in_value"
+    " percent_encoded".split()
 )
 """The kinds after which everything was read as it is surely meant; the others leave something unknown or
 contradicted."""

@@ -49,7 +49,9 @@ def plays(record):
 def test_a_whole_board_is_read():
     record = read_pbn(fixture("export.pbn")).records[0]
     assert (record.number, record.dealer, record.vulnerability) == (17, Seat.N, Vulnerability.NONE)
-    assert record.deal.whole == Deal.parse("N:AT9.2.J432.A9863 76432.4.KQ.QJT72 Q.KJ976.AT8765.5 KJ85.AQT853.9.K4")
+    assert record.deal.whole == Deal.parse(
+        "N:AT9.2.J432.A9863 76432.4.KQ.QJT72 Q.KJ976.AT8765.5 KJ85.AQT853.9.K4"
+    )
     assert (record.contract, record.declarer, record.tricks) == (Contract.parse("5SX"), Seat.W, 8)
     assert record.score_ns == 500
     assert record.player(Seat.W) == "Player 1"
@@ -128,7 +130,7 @@ def test_the_words_for_vulnerability(word, vulnerability):
 def test_a_deal_may_begin_anywhere_and_in_any_order_of_ranks():
     hands = DEAL[2:].split()
     for turn, seat in enumerate(SEATS):
-        text = f"{seat.value.lower()}:" + " ".join((hands[turn:] + hands[:turn]))
+        text = f"{seat.value.lower()}:" + " ".join(hands[turn:] + hands[:turn])
         assert str(board(f'[Deal "{text}"]').deal) == DEAL
     assert str(board(f'[Deal "{DEAL.lower()}"]').deal) == DEAL
     assert str(board('[Deal "N:25TA.348K.7.269Q - - -"]').deal) == "N:AT52.K843.7.Q962 - - -"
@@ -136,7 +138,8 @@ def test_a_deal_may_begin_anywhere_and_in_any_order_of_ranks():
 
 def test_suit_letters_inside_a_deal():
     record = board(
-        '[Board "1"]\n[Deal "S:SA7.H864.DQJT73.CAKQ SQ2.H952.D62.CJT9742 SKT853.HT3.D954.C653 SJ964.HAKQJ7.DAK8.C8"]'
+        '[Board "1"]\n[Deal "S:SA7.H864.DQJT73.CAKQ SQ2.H952.D62.CJT9742 '
+        'SKT853.HT3.D954.C653 SJ964.HAKQJ7.DAK8.C8"]'
     )
     assert record.deal.text_from(Seat.S) == (
         "S:A7.864.QJT73.AKQ Q2.952.62.JT9742 KT853.T3.954.653 J964.AKQJ7.AK8.8"
@@ -169,7 +172,11 @@ def test_hidden_hands_stay_unknown():
 
 def test_boards_of_deals_only():
     file = read_pbn(fixture("deals.pbn"))
-    assert [(record.number, record.dealer) for record in file.records] == [(1, Seat.N), (2, Seat.E), (3, Seat.S)]
+    assert [(record.number, record.dealer) for record in file.records] == [
+        (1, Seat.N),
+        (2, Seat.E),
+        (3, Seat.S),
+    ]
     assert file.version == "1.0"
     for record in file.records:
         assert record.deal.whole
@@ -220,7 +227,13 @@ def test_a_doubled_contract_is_scored_as_one():
     [
         *(("9", "S", 9), ("NS 9", "S", 9), ("NS 9", "E", 4), ("EW 10", "E", 10), ("EW 10 NS 3", "N", 3)),
         *(("NS 3 EW 10", "W", 10), ("0", "N", 0), ("13", "N", 13), ("", "N", None), ("?", "N", None)),
-        *(("14", "N", None), ("+1", "N", None), ("C-2", "N", None), ("NS 9 NS 4", "N", None), ("٩", "N", None)),
+        *(
+            ("14", "N", None),
+            ("+1", "N", None),
+            ("C-2", "N", None),
+            ("NS 9 NS 4", "N", None),
+            ("٩", "N", None),
+        ),
         *(("NS 9 EW 2", "N", None), ("NS 9", "", None), ("9", "", 9)),
     ],
 )
@@ -252,7 +265,12 @@ def test_dummy_may_have_played_the_hand():
     [
         *(("NS 420", "S", 420), ("EW 420", "S", -420), ("NS +550", "N", 550), ("NS -50", "E", -50)),
         *(("420", "S", 420), ("420", "W", -420), ("-50", "W", 50), ("EW 50 NS -50", "W", -50)),
-        *(("NS 420 EW -420", "S", 420), ("NS 420 EW -400", "S", None), ("420", "", None), ("average", "S", None)),
+        *(
+            ("NS 420 EW -420", "S", 420),
+            ("NS 420 EW -400", "S", None),
+            ("420", "", None),
+            ("average", "S", None),
+        ),
     ],
 )
 def test_the_forms_of_a_score(text, declarer, score_ns):
@@ -306,7 +324,9 @@ def test_what_auctions_lead_to(text, contract, declarer):
     assert (str(record.final_contract), record.final_declarer.value) == (contract, declarer)
 
 
-@pytest.mark.parametrize("all_pass", ["AP", "ap", "Pass Pass Pass", "PASS pass P", "P P AP", "Pass Pass Pass -"])
+@pytest.mark.parametrize(
+    "all_pass", ["AP", "ap", "Pass Pass Pass", "PASS pass P", "P P AP", "Pass Pass Pass -"]
+)
 def test_ways_to_write_that_all_pass(all_pass):
     record = board(f'[Dealer "E"]\n[Auction "E"]\n1NT {all_pass}')
     assert calls(record) == ["1NT", "Pass", "Pass", "Pass"]
@@ -337,7 +357,9 @@ def test_comments_suffixes_and_glyphs_inside_an_auction():
     assert beside(record, 3) == Annotation(comments=(" rest",))
 
 
-@pytest.mark.parametrize(("suffix", "glyph"), [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)])
+@pytest.mark.parametrize(
+    ("suffix", "glyph"), [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)]
+)
 def test_suffixes_are_glyphs(suffix, glyph):
     record = board(f'[Dealer "N"][Auction "N"] 1C{suffix} Pass {suffix} $77')
     assert [beside(record, n).glyphs for n in (0, 1)] == [(glyph,), (glyph, 77)]
@@ -358,8 +380,8 @@ def test_notes_explain_several_calls_and_may_be_attached_to_them():
 
 def test_a_note_that_stands_after_the_play_is_found():
     record = board(
-        f'[Dealer "S"][Deal "{DEAL}"][Declarer "S"][Contract "4S"]\n[Auction "S"]\n4S =1= AP\n[Play "W"]\nHQ\n'
-        '[Note "1:to play"]'
+        f'[Dealer "S"][Deal "{DEAL}"][Declarer "S"][Contract "4S"]\n[Auction "S"]\n4S =1= AP\n'
+        '[Play "W"]\nHQ\n[Note "1:to play"]'
     )
     assert beside(record, 0).note == "to play"
     assert codes(record) == ["note_misplaced"]
@@ -410,7 +432,8 @@ def test_rows_of_the_play_are_columns_by_seat():
 def test_a_snapshot_in_the_middle_of_a_trick():
     text = (
         '[Deal "W:AQJ2.QJA.Q86.KJT 98.T95.K92.98643 K74.K874.T75.Q52 T653.632.AJ43.A7"]\n[Contract "2NT"]\n'
-        '[Declarer "W"]\n[Play "N"]\nH5 H3 H8 H9\nS3 SA ST S2\nC6 C4 C2 CK\nC9 CQ CJ C3\nS4 C5 D3 C7\nH7 HJ - HA'
+        '[Declarer "W"]\n[Play "N"]\n'
+        "H5 H3 H8 H9\nS3 SA ST S2\nC6 C4 C2 CK\nC9 CQ CJ C3\nS4 C5 D3 C7\nH7 HJ - HA"
     )
     record = read_pbn(text).records[0]
     cards = [card for trick in record.played for card in trick.cards if card is not None]
@@ -509,8 +532,8 @@ def test_an_unfinished_board_has_no_result():
 
 def test_comments_stay_where_they_are():
     record = board(
-        '{ first }\n[Event "x"] { a\n\nb } ; c\n[Board "18"]\n{PAR: 3H  = }\n[Auction "N"]\n{ before } Pass {one}'
-        " Pass Pass Pass"
+        '{ first }\n[Event "x"] { a\n\nb } ; c\n[Board "18"]\n{PAR: 3H  = }\n[Auction "N"]\n'
+        "{ before } Pass {one} Pass Pass Pass"
     )
     assert record.comments == (
         Comment(" first "),
@@ -532,7 +555,9 @@ def test_a_comment_on_a_line_of_its_own():
 
 
 def test_braces_and_semicolons_inside_comments_mean_nothing():
-    file = read_pbn('[Event "1"]\n{ {} {  comment is open\n\n{ {{{ }[Site "closed"]\n; } { [Date "x"]\n[Board "2"]')
+    file = read_pbn(
+        '[Event "1"]\n{ {} {  comment is open\n\n{ {{{ }[Site "closed"]\n; } { [Date "x"]\n[Board "2"]'
+    )
     record = file.records[0]
     assert record.tags["Site"] == "closed"
     assert record.label is None or record.label == "2"
@@ -549,7 +574,9 @@ def test_a_comment_after_all_games_belongs_to_the_last():
 
 
 def test_lines_with_a_percent_sign_are_no_data():
-    file = read_pbn('% PBN 2.1\n% EXPORT\n%[Event "no"]\n[Board "1"]\n%%!R 7597\n[Dealer "N"]\n50% [Site "x"]')
+    file = read_pbn(
+        '% PBN 2.1\n% EXPORT\n%[Event "no"]\n[Board "1"]\n%%!R 7597\n[Dealer "N"]\n50% [Site "x"]'
+    )
     record = file.records[0]
     assert (file.version, file.is_export) == ("2.1", True)
     assert (record.number, record.dealer, record.tags) == (1, Seat.N, {"Site": "x"})
@@ -558,7 +585,10 @@ def test_lines_with_a_percent_sign_are_no_data():
 
 
 def test_several_files_one_after_the_other():
-    one = '% PBN 2.1\n% EXPORT\n%Margins 1,2[Event ""]\n[Board "1"]\n[Dealer "E"]\n[Auction "E"]\nPASS PASS\nPASS PASS\n'
+    one = (
+        '% PBN 2.1\n% EXPORT\n%Margins 1,2[Event ""]\n[Board "1"]\n[Dealer "E"]\n[Auction "E"]\n'
+        "PASS PASS\nPASS PASS\n"
+    )
     file = read_pbn(one + "\n" + one.replace('"1"', '"2"'))
     assert [record.number for record in file.records] == [1, 2]
     assert all(record.is_passed_out for record in file.records)
@@ -640,7 +670,9 @@ def test_double_dummy_tricks_in_both_ways_of_writing():
     names = ("NT", "S", "H", "D", "C")
     lines = [rf"{seat}\t" + r"\t".join(str(numbers[seat, name]) for name in names) for seat in "NESW"]
     value = r"\n".join([r"\t".join(names), *lines])
-    proper = board(f'[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n{rows}\n[OptimumScore "EW 100"]')
+    proper = board(
+        f'[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n{rows}\n[OptimumScore "EW 100"]'
+    )
     odd = board(f'[OptimumResultTable "{value}"]')
     expected = {(Seat(seat), Denomination(name)): number for (seat, name), number in numbers.items()}
     assert optimum_tricks(proper) == optimum_tricks(odd) == expected
