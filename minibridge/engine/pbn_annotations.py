@@ -57,7 +57,7 @@ class Annotator:
         self.section = section
         self.problems = problems
         self._drafts: dict[int, _Draft] = {}
-        self._allowed = _FOR_CALLS if section == "Auction" else _FOR_CARDS
+        self._praise = range(1, 7) if section == "Auction" else range(7, 13)
         self._forbidden = _FOR_CARDS if section == "Auction" else _FOR_CALLS
 
     def draft(self, index: int) -> _Draft:
@@ -112,7 +112,7 @@ class Annotator:
     def _add_glyph(self, draft: _Draft, number: int, text: str, offset: int) -> None:
         if number in self._forbidden:
             self.problems.add(offset, "glyph_number", text)
-        elif number in draft.glyphs or (number in self._allowed and draft.glyphs & self._allowed):
+        elif number in draft.glyphs or (number in self._praise and not draft.glyphs.isdisjoint(self._praise)):
             self.problems.add(offset, "glyph_twice", text)
         draft.glyphs.add(number)
 

@@ -10,15 +10,12 @@ from .pbn_auction import AuctionSection
 from .pbn_play import PlaySection
 from .pbn_tables import TableSection
 from .pbn_tokens import Game, Kind, Source
-from .pbn_values import NOT_INHERITED, STANDARD, Tell, is_table, read_seat
+from .pbn_values import NOT_INHERITED, STANDARD, UNKNOWN, Tell, is_table, read_seat
 from .problems import ProblemList
 from .seats import Seat
 
 MOST_DEFAULTS: Final = 60
 """How many tags a file can give at once for all games that follow."""
-UNKNOWN: Final = ("", "?")
-"""The values that say nothing."""
-
 Notes = dict[str, tuple[str, int]]
 """The text of each note by its number, and where it stands."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from .auction import Pass
 from .board_record import BoardRecord, Comment, Ending, RecordedCall, RecordedTable
@@ -11,12 +11,14 @@ from .contradictions import Places, check
 from .optimum import OPTIMUM_TABLE, table_in_value
 from .partial_deal import PartialDeal
 from .pbn_comments import CONTROLS, without_controls
-from .pbn_game import UNKNOWN, GameParts, Inheritance
+from .pbn_game import GameParts, Inheritance
 from .pbn_play import Tricks
 from .pbn_tables import TableSection, are_columns
 from .pbn_tokens import Game
 from .pbn_values import (
     FORMS,
+    TEXTS,
+    UNKNOWN,
     Tell,
     read_contract,
     read_deal,
@@ -28,8 +30,6 @@ from .pbn_values import (
 )
 from .seats import Seat
 
-_TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
-"""The mandatory tags that are texts: a question mark says that they are unknown."""
 _Value = TypeVar("_Value")
 
 
@@ -195,7 +195,7 @@ class _Reading:
 
     def _check_values(self, record: BoardRecord) -> None:
         """Looks at the form of what stays text, and drops question marks that stand for unknown texts."""
-        for name in _TEXTS:
+        for name in TEXTS:
             if self._tags.get(name) == "?":
                 del self._tags[name]
         for name, form in FORMS.items():

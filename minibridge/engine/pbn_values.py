@@ -32,6 +32,10 @@ MANDATORY: Final = (
     "Result",
 )
 """The tags of the export format, in its order (PBN 3.4)."""
+TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+"""The mandatory tags that are texts: a question mark says that they are unknown."""
+UNKNOWN: Final = ("", "?")
+"""The values that say nothing."""
 NOT_INHERITED: Final = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play"))
 """The tags that must not be ``#`` (PBN 4.8)."""
 STANDARD: Final = frozenset(

@@ -8,7 +8,7 @@ from .auction import Pass
 from .board_record import Annotation, BoardRecord, Ending, RecordedTable
 from .contracts import Contract, Denomination
 from .pbn_comments import comment_lines, inline_comment, without_controls
-from .pbn_values import MANDATORY, STANDARD, is_table
+from .pbn_values import MANDATORY, STANDARD, TEXTS, UNKNOWN, is_table
 from .seats import Seat
 
 _NAME: Final = re.compile(r"\w+", re.ASCII)
@@ -68,8 +68,9 @@ class _Writing:
         for name in MANDATORY:
             value = _field(record, name)
             if value is None:
-                value = record.tags.get(name, _unknown(record, name) if self._export else None)
-            if value is not None:
+                value = without_controls(record.tags.get(name, _unknown(record, name)))
+            is_unknown = value == "?" if name in TEXTS else value.strip() in UNKNOWN
+            if self._export or not is_unknown:
                 yield from self._tag(name, value)
         tags = dict(record.tags)
         if record.score_ns is not None:
@@ -141,7 +142,8 @@ def _field(record: BoardRecord, name: str) -> str | None:
     passed_out = "" if isinstance(contract, Pass) else None
     match name:
         case "Board":
-            return without_controls(record.label or "").strip() or None
+            label = without_controls(record.label or "").strip()
+            return None if label in UNKNOWN else label
         case "Dealer":
             return None if record.dealer is None else record.dealer.value
         case "Vulnerable":

@@ -181,6 +181,8 @@ FAULTS = [
     ('[ActionTable "Rank;Call"]\n1 {', "2 comment_not_closed, 2 table_row, 2 comment_misplaced"),
     ('[ActionTable "Rank;Call"]\n1 }', "2 table_element"),
     ('[ActionTable "Rank;Call"]\n1 4H\n2', "3 table_row"),
+    ('[ScoreTable "-Rank;+Score_NS"]\n1 500\n3 470\n2 470\n4 480', "4 table_order, 5 table_order"),
+    ('[ScoreTable "-Rank;+Score_NS"]\n- 1e9\n1 50\n- 50\n1 -50', ""),
     ('[ActionTable "Rank;Call"]\n1 "', "2 stray_text, 2 table_row"),
 ]
 
