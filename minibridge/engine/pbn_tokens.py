@@ -219,14 +219,13 @@ class _Scanner:
         """Reads what is still clear of a tag that is not written as one, if it has its line for itself."""
         text = self.text
         self.game.is_begun = self.game.has_tags = True
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
         if start < self.line_seen:
-            another = text.find("[", start + 1, end)
-            end = end if another < 0 else another
+            another = text.find("[", start + 1, self.line_seen)
+            end = self.line_seen if another < 0 else another
             self._flaw("tag_malformed", start, end)
             return end
-        self.line_seen = end
+        end = text.find("\n", start)
+        end = self.line_seen = len(text) if end < 0 else end
         loose = _LOOSE_TAG.match(text, start, end)
         if loose and not _TAG_INSIDE.search(loose[2]):
             self._flaw("quote_not_escaped", start, end)
