@@ -1,0 +1,149 @@
+"""The state of one board at one table: everything that is true of it after so many actions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .announcement import Announcement
+from .boards import Board
+from .cards import Card, Suit
+from .claims import Claim, who_answers
+from .contracts import Contract
+from .phase import Phase
+from .play import Trick
+from .rules import RuleSet
+from .scoring import BoardResult
+from .seats import Seat, Side
+from .takeback import TakeBackRequest, who_may_answer
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """A hand that a claim has faced, to one seat or (None) to everybody; it stays faced to the end."""
+
+    hand: Seat
+    to: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A card or contract that can be taken back: who decided it, and the state to which that would return."""
+
+    seat: Seat
+    what: Card | Contract
+    hand: Seat | None
+    before: "BoardState"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """Everything that is true of a board after ``n`` actions.
+
+    The first fields never change; those after ``phase`` are filled as the deal goes on. ``past`` chains the
+    decisions that a take-back may undo; it is a shortcut through the log and no part of what two states are
+    compared by.
+    """
+
+    board: Board
+    rules: RuleSet
+    original: Mapping[Seat, tuple[Card, ...]] = field(hash=False)
+    totals: Mapping[Seat, int] = field(hash=False)
+    lengths: Mapping[Seat, Mapping[Suit, int]] = field(hash=False)
+
+    n: int
+    phase: Phase
+    hands: Mapping[Seat, tuple[Card, ...]] = field(hash=False)
+
+    announcements: tuple[Announcement, ...] = ()
+    recounts: int = 0
+    wrong: frozenset[Seat] = frozenset()
+    """Whose totals were wrong in the round annulled last; empty again once all are right."""
+    first_right: tuple[Seat, ...] = ()
+    """The seats in the order in which they first said their right total, over all rounds."""
+
+    declaring_side: Side | None = None
+    side_reason: str | None = None
+    declarer: Seat | None = None
+    declarer_reason: str | None = None
+    agreeing: Mapping[Seat, Seat | None] | None = field(default=None, hash=False)
+
+    menu: tuple[Contract, ...] = ()
+    contract: Contract | None = None
+
+    turn: Seat | None = None
+    """The hand that is due (in the play), or the person who is."""
+    trick: Trick | None = None
+    tricks: tuple[Trick, ...] = ()
+    tricks_won: Mapping[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0), hash=False)
+
+    exposed: frozenset[Exposure] = frozenset()
+    """What claims have shown."""
+    claim: Claim | None = None
+    takeback: TakeBackRequest | None = None
+    result: BoardResult | None = None
+    past: Decision | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def dummy(self) -> Seat | None:
+        """Declarer's partner, once declarer is known."""
+        return None if self.declarer is None else self.declarer.partner
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None at notrump, without contract, and before it is chosen."""
+        return None if self.contract is None else self.contract.trump
+
+    @property
+    def remaining(self) -> int:
+        """How many tricks are not finished yet, the one on the table included."""
+        return 13 - len(self.tricks)
+
+    @property
+    def lead_is_made(self) -> bool:
+        """Whether the opening lead lies on the table."""
+        return bool(self.tricks) or (self.trick is not None and bool(self.trick.cards))
+
+    @property
+    def dummy_is_faced(self) -> bool:
+        """Whether dummy's hand lies open to everybody, as the rules of the table have it."""
+        if self.declarer is None:
+            return False
+        match self.rules.dummy_faced:
+            case "before_contract":
+                return True
+            case "shape_first":
+                return self.contract is not None
+        return self.lead_is_made
+
+    @property
+    def actor(self) -> Seat | None:
+        """The one person who decides now.
+
+        None when the board is over, while two partners agree, and while a claim or take-back waits for an
+        answer.
+        """
+        if self.claim is not None or self.takeback is not None or self.turn is None:
+            return None
+        return self.controller(self.turn)
+
+    @property
+    def claim_answerers(self) -> frozenset[Seat]:
+        """Those whose answer to the open claim is missing."""
+        if self.claim is None or self.declarer is None:
+            return frozenset()
+        return who_answers(self.claim, self.declarer, self.remaining)
+
+    @property
+    def takeback_answerers(self) -> frozenset[Seat]:
+        """Those of whom one has to answer the open take-back."""
+        if self.takeback is None or self.declarer is None:
+            return frozenset()
+        return who_may_answer(self.takeback.seat, self.declarer)
+
+    def controller(self, hand: Seat) -> Seat:
+        """Gives the person who plays the cards of *hand*: declarer for dummy, else its own."""
+        return self.declarer if self.declarer is not None and hand is self.declarer.partner else hand
+
+    def combined_lengths(self, seat: Seat) -> dict[Suit, int]:
+        """Adds up the suits of *seat*'s hand and his partner's, as dealt."""
+        partners = self.lengths[seat.partner]
+        return {suit: length + partners[suit] for suit, length in self.lengths[seat].items()}

@@ -1,0 +1,80 @@
+"""From the points to the declarer: the announcement, its check, and the agreement of level partners."""
+
+from dataclasses import replace
+
+from ..actions import AgreeDeclarer, AnnouncePoints
+from ..announcement import Announcement, choose_declarer, declaring_side
+from ..board_state import BoardState
+from ..errors import ImpossiblePoints, NotADeclarerCandidate
+from ..hands import MOST_POINTS
+from ..phase import Phase
+from ..scoring import result_without_score
+from ..seats import SEATS, Seat
+from .contract import name_declarer
+from .ending import finished
+from .refusals import check_phase, check_turn, not_your_turn
+
+
+def announce(state: BoardState, action: AnnouncePoints) -> BoardState:
+    """The player on turn says his total; the fourth total is checked with the others."""
+    check_phase(state, Phase.ANNOUNCEMENT)
+    check_turn(state, action.seat)
+    if not 0 <= action.points <= MOST_POINTS:
+        raise ImpossiblePoints(points=action.points)
+    first_right = state.first_right
+    if action.points == state.totals[action.seat] and action.seat not in first_right:
+        first_right = (*first_right, action.seat)
+    said = (*state.announcements, Announcement(action.seat, action.points))
+    state = replace(state, n=state.n + 1, announcements=said, first_right=first_right)
+    if len(said) < 4:
+        return replace(state, turn=_next_to_announce(state))
+    return _checked(state)
+
+
+def _checked(state: BoardState) -> BoardState:
+    """Checks the four totals one by one: two errors can cancel in a sum of 40. All right, or recount."""
+    right = tuple(one for one in state.announcements if one.points == state.totals[one.seat])
+    if len(right) == 4:
+        return name_side(replace(state, wrong=frozenset()))
+    wrong = frozenset(SEATS).difference(one.seat for one in right)
+    standing = right if state.rules.recount == "wrong_only" else ()
+    state = replace(state, announcements=standing, recounts=state.recounts + 1, wrong=wrong)
+    return replace(state, turn=_next_to_announce(state))
+
+
+def _next_to_announce(state: BoardState) -> Seat:
+    heard = {one.seat for one in state.announcements}
+    return next(seat for seat in state.board.dealer.clockwise if seat not in heard)
+
+
+def name_side(state: BoardState) -> BoardState:
+    """Names the declaring side from the true totals; at 20-20 the board may be over."""
+    side = declaring_side(state.totals, state.board.dealer, state.rules)
+    if side is None:
+        return finished(state, result_without_score("balanced", None, None))
+    balanced = sum(state.totals[seat] for seat in side.seats) == 20
+    state = replace(
+        state,
+        phase=Phase.DECLARER,
+        turn=None,
+        declaring_side=side,
+        side_reason="dealer_side" if balanced else "more_points",
+    )
+    declarer, reason = choose_declarer(side, state.totals, state.board.dealer, state.rules, state.first_right)
+    if declarer is None or reason is None:
+        return replace(state, agreeing=dict.fromkeys(side.seats))
+    return name_declarer(state, declarer, reason)
+
+
+def agree(state: BoardState, action: AgreeDeclarer) -> BoardState:
+    """A partner names who shall declare; the latest words of both decide once they are the same."""
+    check_phase(state, Phase.DECLARER)
+    if state.agreeing is None or action.seat not in state.agreeing:
+        raise not_your_turn(state, action.seat, str(state.declaring_side))
+    if action.declarer not in state.agreeing:
+        raise NotADeclarerCandidate(declarer=action.declarer.value)
+    agreeing = {**state.agreeing, action.seat: action.declarer}
+    state = replace(state, n=state.n + 1, agreeing=agreeing)
+    if set(agreeing.values()) == {action.declarer}:
+        return name_declarer(replace(state, agreeing=None), action.declarer, "agreed")
+    return state
