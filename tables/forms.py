@@ -10,10 +10,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from minibridge.engine.errors import ContradictoryRules
-from minibridge.engine.rules import AXES, FLAGS, NUMBERS, PRESETS, RuleSet, preset_of
+from minibridge.engine.rules import NUMBERS, RuleSet, preset_of
 
 from .models import CODE_ALPHABET, CODE_LENGTH
-from .rules_page import CONTRADICTIONS, NUMBER_LABELS, PRESET_TEXTS, QUESTIONS, SENTENCES
+from .rules_page import (
+    CONTRADICTIONS,
+    NUMBER_LABELS,
+    OFFERED_AXES,
+    OFFERED_FLAGS,
+    OFFERED_PRESETS,
+    PRESET_TEXTS,
+    QUESTIONS,
+    SENTENCES,
+)
 
 LINK_TO_TABLE = re.compile(rf"/t/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})\b", re.IGNORECASE)
 NOT_IN_CODES = re.compile(r"[\s.\-–_]+")
@@ -58,7 +67,7 @@ class PresetForm(forms.Form):
     def chosen(self) -> tuple[str, RuleSet]:
         """The name of the preset, and its rules."""
         preset = self.cleaned_data["preset"]
-        return preset, PRESETS[preset]
+        return preset, OFFERED_PRESETS[preset]
 
 
 class RuleSetForm(forms.Form):
@@ -66,9 +75,9 @@ class RuleSetForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, rules: RuleSet) -> None:
         super().__init__(data, initial=rules.to_dict())
-        for axis, options in AXES.items():
+        for axis, options in OFFERED_AXES.items():
             self.fields[axis] = _radio_field(axis, [(option, SENTENCES[axis][option]) for option in options])
-        for flag in FLAGS:
+        for flag in OFFERED_FLAGS:
             self.fields[flag] = _radio_field(flag, [(yes, SENTENCES[flag][yes]) for yes in (True, False)])
             self.fields[flag].coerce = lambda text: text == "True"
         for name, allowed in NUMBERS.items():
@@ -76,7 +85,9 @@ class RuleSetForm(forms.Form):
                 label=NUMBER_LABELS[name], min_value=allowed[0], max_value=allowed[-1]
             )
         numbers_follow = {"length": list(NUMBERS)}
-        self.order_fields(name for axis in (*AXES, *FLAGS) for name in (axis, *numbers_follow.get(axis, ())))
+        self.order_fields(
+            name for axis in (*OFFERED_AXES, *OFFERED_FLAGS) for name in (axis, *numbers_follow.get(axis, ()))
+        )
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()

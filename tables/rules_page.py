@@ -30,7 +30,7 @@ from minibridge.engine import (
 from minibridge.engine.contracts import TRICK_VALUE
 from minibridge.engine.hands import HONOUR_POINTS
 from minibridge.engine.menu import level_from_points
-from minibridge.engine.rules import AXES, FLAGS
+from minibridge.engine.rules import AXES, FLAGS, PRESETS
 
 from .templatetags.bridge import here
 
@@ -269,6 +269,12 @@ CONTRADICTIONS = {
 }
 
 
+# The engine knows more rules than the site has pages for. What has words here is offered, nothing else.
+OFFERED_AXES = {axis: tuple(SENTENCES[axis]) for axis in AXES if axis in SENTENCES}
+OFFERED_FLAGS = tuple(flag for flag in FLAGS if flag in SENTENCES)
+OFFERED_PRESETS = {name: PRESETS[name] for name in PRESET_TEXTS}
+
+
 # --- the rules of one table ------------------------------------------------------------------------
 
 
@@ -283,7 +289,7 @@ def lines(rules: RuleSet) -> tuple[RuleLine, ...]:
     """The rules in the order in which a deal meets them, without those that have no effect here."""
     return tuple(
         RuleLine(axis, str(QUESTIONS[axis]), sentence_of(rules, axis))
-        for axis in (*AXES, *FLAGS)
+        for axis in (*OFFERED_AXES, *OFFERED_FLAGS)
         if _has_effect(rules, axis)
     )
 

@@ -59,6 +59,13 @@ REFUSALS: Mapping[str, Promise] = {
     "not_in_hand": gettext_lazy("This card is not in the hand that is to play."),
     "wrong_hand": gettext_lazy("This card is in your other hand: play one from %(hand)s."),
     "must_follow_suit": gettext_lazy("You must follow suit: play a card of %(suit)s."),
+    "insufficient_bid": gettext_lazy("Your bid must be higher than the last one."),
+    "inadmissible_double": gettext_lazy(
+        "You can only double the last bid, if the other side made it and nobody has doubled it yet."
+    ),
+    "inadmissible_redouble": gettext_lazy(
+        "You can only redouble your own side's bid, when the other side has doubled it."
+    ),
     "not_on_menu": gettext_lazy("This contract cannot be chosen at this table."),
     "impossible_points": gettext_lazy("No hand has so many points: 37 is the most there can be."),
     "not_a_declarer_candidate": gettext_lazy("Choose yourself or your partner."),

@@ -10,12 +10,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
+from .auction import Call, parse_call
 from .cards import Card
 from .contracts import Contract
 from .errors import NotationError
 from .seats import Seat
 
 Data = dict[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeCall:
+    """The player bids, passes, doubles or redoubles."""
+
+    kind: ClassVar[str] = "call"
+    seat: Seat
+    call: Call
+
+    def to_data(self) -> Data:
+        return {"call": str(self.call)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,7 @@ class WithdrawClaim:
 
 @dataclass(frozen=True, slots=True)
 class AskTakeBack:
-    """The player asks to take back his latest card, or his contract."""
+    """The player asks to take back his latest card or call, or his contract."""
 
     kind: ClassVar[str] = "ask_takeback"
     seat: Seat
@@ -148,7 +161,8 @@ class EndBoard:
 
 
 Action = (
-    AnnouncePoints
+    MakeCall
+    | AnnouncePoints
     | AgreeDeclarer
     | ChooseContract
     | PlayCard
@@ -183,6 +197,7 @@ def action_from(kind: str, seat: Seat | None, data: Mapping[str, Any]) -> Action
 
 
 _READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {
+    MakeCall.kind: lambda seat, data: MakeCall(seat, parse_call(_field(data, "call"))),
     AnnouncePoints.kind: lambda seat, data: AnnouncePoints(seat, _number(data, "points")),
     AgreeDeclarer.kind: lambda seat, data: AgreeDeclarer(seat, Seat.parse(_field(data, "declarer"))),
     ChooseContract.kind: lambda seat, data: ChooseContract(seat, Contract.parse(_field(data, "contract"))),

@@ -9,7 +9,7 @@ from .seats import SEATS, Seat, Side
 
 
 class Vulnerability(Enumeration):
-    """Which sides are vulnerable; the values are those of PBN. Minibridge stores it and never scores it."""
+    """Which sides are vulnerable; the values are those of PBN. Rule sets decide whether it counts."""
 
     NONE = "None"
     NS = "NS"

@@ -26,7 +26,8 @@ class Deal:
         if any(len(hand) != 13 for hand in hands):
             raise ValueError("a hand of a deal has 13 cards")
         if len(frozenset().union(*hands)) != 52:
-            raise ValueError("a card of a deal is in one hand only")
+            twice = next(card for card in DECK if sum(card in hand for hand in hands) > 1)
+            raise ValueError(f"a card of a deal is in one hand only: {twice}")
 
     def __getitem__(self, seat: Seat) -> frozenset[Card]:
         return (self.north, self.east, self.south, self.west)[seat.order]
@@ -69,5 +70,6 @@ def _read(word: str) -> frozenset[Card]:
         Card.parse(suit.value + rank) for suit, ranks in zip(SUITS, holdings, strict=True) for rank in ranks
     ]
     if len(set(cards)) != len(cards):
-        raise NotationError(f"a card is twice in {word!r}")
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise NotationError(f"a card is twice in {word!r}: {twice}")
     return frozenset(cards)

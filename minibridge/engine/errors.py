@@ -83,6 +83,24 @@ class MustFollowSuit(IllegalAction):
     code = "must_follow_suit"
 
 
+class InsufficientBid(IllegalAction):
+    """The bid does not outrank the last one (Law 18D). Params: ``bid``, ``last``."""
+
+    code = "insufficient_bid"
+
+
+class InadmissibleDouble(IllegalAction):
+    """Only the opponents' bid can be doubled, the last one, while it is undoubled (Law 19A)."""
+
+    code = "inadmissible_double"
+
+
+class InadmissibleRedouble(IllegalAction):
+    """Only one's own side's bid can be redoubled, the last one, while it is doubled (Law 19B)."""
+
+    code = "inadmissible_redouble"
+
+
 class NotOnMenu(IllegalAction):
     """The rules of the table do not offer this contract here. Params: ``contract``."""
 

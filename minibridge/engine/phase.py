@@ -6,6 +6,8 @@ from .enumeration import Enumeration
 class Phase(Enumeration):
     """What the table is doing; the rules of a table decide which of these it has."""
 
+    AUCTION = "auction"
+    """The players bid in turn, dealer first."""
     ANNOUNCEMENT = "announcement"
     """Each player says his points, dealer first."""
     DECLARER = "declarer"

@@ -1,4 +1,4 @@
-"""House rules as data: one field for everything on which the sources of minibridge differ."""
+"""House rules as data: one field for everything on which the sources of minibridge and bridge differ."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -11,6 +11,7 @@ RULES_VERSION: Final = 1
 """Stored with every record; grows when the meaning of a stored rule set changes."""
 
 AXES: Final[Mapping[str, tuple[str, ...]]] = {
+    "bidding": ("announcement", "auction"),
     "points": ("shown", "announced", "partners", "written", "hidden"),
     "recount": ("everybody", "wrong_only"),
     "balanced": ("redeal", "dealer_side"),
@@ -28,6 +29,7 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = {
     "trump_minimum": ("none", "eight", "eight_major_nine_minor"),
     "points_table": ("twenty_five", "french", "target"),
     "scoring": ("standard", "tricks"),
+    "vulnerability": ("ignored", "board"),
     "length": ("deals", "points", "time"),
     "draw": ("drawn", "extra_deal"),
     "takeback": ("free", "opponents", "off"),
@@ -53,6 +55,9 @@ class RuleSet:
     :raises ContradictoryRules: for options that exclude one another.
     """
 
+    bidding: str = "announcement"
+    """What decides who declares: the points, by ``announcement`` as in minibridge, or an ``auction``, which
+    also makes the contract. After an auction the rules about totals and menus have nothing to say."""
     points: str = "shown"
     """How totals become known. ``shown``: the site shows all four to everybody. ``announced``: every player
     counts and says his own in turn. ``partners``: each sees his own and his partner's, with the suit
@@ -68,8 +73,8 @@ class RuleSet:
     dummy_faced: str = "before_contract"
     """When dummy is seen. ``before_contract``: by all, before the contract is chosen. ``declarer_first``:
     before it by declarer, by all after the opening lead. ``after_lead``: after the opening lead; until then
-    dummy tells his suit lengths. ``shape_first``: dummy tells his suit lengths, and is faced once the
-    contract is chosen."""
+    dummy tells his suit lengths, except after an auction. ``shape_first``: dummy tells his suit lengths, and
+    is faced once the contract is chosen."""
     menu: str = "partscore_game"
     """Which contracts are offered. ``partscore_game``, ``partscore_game_small_slam`` and
     ``partscore_game_slams`` are what they say; ``levels``: any level; ``imposed_level``: the level that the
@@ -82,6 +87,9 @@ class RuleSet:
     or the ``target`` table."""
     scoring: str = "standard"
     """``standard`` duplicate scores, or one point for each of the side's ``tricks``."""
+    vulnerability: str = "ignored"
+    """Whether scores depend on it: it is ``ignored`` (nobody is vulnerable), or counts as the ``board``
+    says."""
     length: str = "deals"
     """A match ends after so many ``deals``, when a side has ``points`` enough, or when the ``time`` is up."""
     deals: int = 4
@@ -133,7 +141,13 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
     """Lists the pairs of options that cannot stand together, each with whether *rules* has it."""
     no_contract = rules.menu == "none"
     hidden = rules.points == "hidden"
+    auction = rules.bidding == "auction"
     return (
+        ("announced_with_auction", auction and rules.points == "announced"),
+        ("auction_needs_levels", auction and rules.menu != "levels"),
+        # Before the opening lead nobody knows who will be dummy.
+        ("auction_needs_dummy_after_lead", auction and rules.dummy_faced != "after_lead"),
+        ("trump_minimum_with_auction", auction and rules.trump_minimum != "none"),
         # Nobody can be the first to say it right where nobody says it.
         ("first_correct_needs_announced", rules.tie == "first_correct" and rules.points != "announced"),
         # Partners who do not know that they are level have nothing to agree on.
@@ -166,6 +180,14 @@ PRESETS: Final[Mapping[str, RuleSet]] = {
     "count_tricks": replace(_FOUR_DEALS, menu="none", scoring="tricks"),
     "shape_first": replace(_FOUR_DEALS, dummy_faced="shape_first"),
     "dummy_after_lead": replace(_FOUR_DEALS, dummy_faced="after_lead"),
+    "bridge": replace(
+        _FOUR_DEALS,
+        bidding="auction",
+        points="hidden",
+        menu="levels",
+        dummy_faced="after_lead",
+        vulnerability="board",
+    ),
 }
 """Named rule sets in the order in which a page offers them; the first is the default."""
 
@@ -177,9 +199,11 @@ def preset_of(rules: RuleSet) -> str | None:
 
 def phases(rules: RuleSet) -> tuple[Phase, ...]:
     """Lists the phases a deal can have under *rules*, in order."""
+    auction = rules.bidding == "auction"
     present = {
+        Phase.AUCTION: auction,
         Phase.ANNOUNCEMENT: rules.points == "announced",
-        Phase.DECLARER: rules.tie == "agree",
-        Phase.CONTRACT: rules.menu != "none",
+        Phase.DECLARER: rules.tie == "agree" and not auction,
+        Phase.CONTRACT: rules.menu != "none" and not auction,
     }
     return tuple(phase for phase in Phase if present.get(phase, True))

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .announcement import Announcement
+from .auction import Auction, Call, legal_calls
+from .boards import Vulnerability
 from .cards import Card, Suit
 from .claims import Claim
 from .contracts import Contract
@@ -42,6 +44,7 @@ class SeatView:
     n: int
     number: int
     dealer: Seat
+    vulnerability: Vulnerability
     rules: RuleSet
     phase: Phase
 
@@ -62,13 +65,19 @@ class SeatView:
     told_wrong: bool
     """Whether this viewer's own total was wrong in the round annulled last."""
 
+    auction: Auction | None
+    legal_calls: tuple[Call, ...]
+    """The calls the viewer may make now."""
+
     declaring_side: Side | None
     side_reason: str | None
-    """``more_points`` or ``dealer_side`` (20-20); ``untold`` to a viewer who may not know the totals."""
+    """``last_bid``; or ``more_points`` or ``dealer_side`` (20-20), ``untold`` to a viewer who may not know
+    the totals."""
     declarer: Seat | None
     dummy: Seat | None
     declarer_reason: str | None
-    """``more_points``, ``first_announcer``, ``first_correct`` or ``agreed``; ``untold`` as above."""
+    """``first_bid`` (of his side, in this denomination); or ``more_points``, ``first_announcer``,
+    ``first_correct`` or ``agreed``, ``untold`` as above."""
     agreeing: Mapping[Seat, Seat | None] | None
     """While two partners agree: whom each has named."""
 
@@ -121,6 +130,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         n=state.n,
         number=state.board.number,
         dealer=state.board.dealer,
+        vulnerability=state.board.vulnerability,
         rules=state.rules,
         phase=state.phase,
         hands=hands,
@@ -131,6 +141,8 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         announcements=state.announcements,
         recounts=state.recounts,
         told_wrong=viewer in state.wrong,
+        auction=state.auction,
+        legal_calls=_callable(state) if viewer is actor else (),
         declaring_side=state.declaring_side,
         side_reason=_side_reason(state, points),
         declarer=state.declarer,
@@ -199,20 +211,24 @@ def _is_told(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
         viewer is Watcher.OPEN or (isinstance(viewer, Seat) and viewer.side is hand.side)
     ):
         return True
+    if state.auction is not None:
+        return False
     return hand is state.dummy and state.rules.dummy_faced in ("after_lead", "shape_first")
 
 
 def _side_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
-    """Whether it is 20-20 can be told to whoever knows the sum of a side."""
-    if state.side_reason is None or _are_known(points, Seat.N) or _are_known(points, Seat.E):
+    """Whether it is 20-20 can be told to whoever knows the sum of a side; an auction is heard by all."""
+    told = state.auction is not None or _are_known(points, Seat.N) or _are_known(points, Seat.E)
+    if told or state.side_reason is None:
         return state.side_reason
     return "untold"
 
 
 def _declarer_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
-    """That two partners were level is a secret where totals are; that they agreed was heard by all."""
+    """That two partners were level is a secret where totals are; what they said was heard by all."""
     declarer = state.declarer
-    if declarer is None or state.declarer_reason == "agreed" or _are_known(points, declarer):
+    heard = state.declarer_reason in ("agreed", "first_bid")
+    if declarer is None or heard or _are_known(points, declarer):
         return state.declarer_reason
     return "untold"
 
@@ -256,6 +272,12 @@ def _choice(
     if together is None or shape is None:
         return _Choice(state.menu, together, shape)
     return _Choice(state.menu, together, shape, advise(state.rules, state.menu, together, shape))
+
+
+def _callable(state: BoardState) -> tuple[Call, ...]:
+    if state.phase is not Phase.AUCTION or state.auction is None:
+        return ()
+    return legal_calls(state.auction)
 
 
 def _playable(state: BoardState) -> tuple[Card, ...]:

@@ -17,10 +17,12 @@ from .actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    MakeCall,
     PlayCard,
     WithdrawClaim,
     WithdrawTakeBack,
 )
+from .auction import Auction, legal_calls
 from .board_state import BoardState, Decision, Exposure
 from .boards import Board
 from .errors import BoardFinished
@@ -30,6 +32,7 @@ from .play import legal_cards
 from .rules import RuleSet
 from .scoring import result_without_score
 from .seats import SEATS, Seat
+from .transitions.auction import make_call
 from .transitions.claims import answer_claim, claim_tricks, withdraw_claim
 from .transitions.contract import choose
 from .transitions.ending import finished
@@ -43,8 +46,8 @@ __all__ = ["BoardState", "Decision", "Exposure", "Phase", "apply", "legal_action
 def start(board: Board, rules: RuleSet) -> BoardState:
     """Deals: gives the state of *board* before any action.
 
-    If the site counts the points, the deal begins with the contract, at 20-20 it is over at once, and
-    without contracts it begins with the opening lead.
+    The deal begins with the auction or the announcement. If the site counts the points, it begins with the
+    contract, at 20-20 it is over at once, and without contracts it begins with the opening lead.
     """
     original = {seat: sorted_hand(board.deal[seat]) for seat in SEATS}
     state = BoardState(
@@ -57,6 +60,8 @@ def start(board: Board, rules: RuleSet) -> BoardState:
         phase=Phase.ANNOUNCEMENT,
         hands=original,
     )
+    if rules.bidding == "auction":
+        return replace(state, phase=Phase.AUCTION, auction=Auction(board.dealer), turn=board.dealer)
     if rules.points == "announced":
         return replace(state, turn=board.dealer)
     return name_side(state)
@@ -72,6 +77,8 @@ def apply(state: BoardState, action: Action) -> BoardState:
     match action:
         case PlayCard():
             return play(state, action)
+        case MakeCall():
+            return make_call(state, action)
         case AnnouncePoints():
             return announce(state, action)
         case AgreeDeclarer():
@@ -119,6 +126,8 @@ def may(state: BoardState, seat: Seat) -> frozenset[str]:
     match state.phase:
         case Phase.PLAY:
             return _may_in_play(state, seat)
+        case Phase.AUCTION:
+            return _may_in_auction(state, seat)
         case Phase.ANNOUNCEMENT:
             return frozenset((AnnouncePoints.kind,)) if seat is state.turn else frozenset()
         case Phase.CONTRACT:
@@ -140,6 +149,8 @@ def legal_actions(state: BoardState) -> tuple[Action, ...]:
 
 def _options(state: BoardState, seat: Seat, kind: str) -> Iterator[Action]:
     match kind:
+        case MakeCall.kind if state.auction is not None:
+            yield from (MakeCall(seat, call) for call in legal_calls(state.auction))
         case AnnouncePoints.kind:
             yield from (AnnouncePoints(seat, points) for points in range(MOST_POINTS + 1))
         case AgreeDeclarer.kind:
@@ -160,6 +171,15 @@ def _options(state: BoardState, seat: Seat, kind: str) -> Iterator[Action]:
             yield from (AnswerTakeBack(seat, accept) for accept in (True, False))
         case WithdrawTakeBack.kind:
             yield WithdrawTakeBack(seat)
+
+
+def _may_in_auction(state: BoardState, seat: Seat) -> frozenset[str]:
+    kinds = []
+    if seat is state.turn:
+        kinds.append(MakeCall.kind)
+    if may_take_back(state, seat):
+        kinds.append(AskTakeBack.kind)
+    return frozenset(kinds)
 
 
 def _may_in_play(state: BoardState, seat: Seat) -> frozenset[str]:

@@ -4,7 +4,9 @@ Seats are "N", cards "SQ", contracts "4S"; hands are sets of such strings and ru
 (what `RuleSet.to_dict` gives). Every answer is computed again from the deal and from what happened.
 """
 
+import csv
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 SEATS = "NESW"
 SUITS = "CDHS"
@@ -71,6 +73,80 @@ def finished_tricks(plays, trump):
     return tricks
 
 
+# The auction: calls are "Pass", "X", "XX", "1C" … "7NT"
+
+BIDS = [f"{level}{denomination}" for level in range(1, 8) for denomination in DENOMINATIONS]
+
+
+def caller(dealer, place):
+    return after(dealer, place)
+
+
+def auction_is_over(calls):
+    return len(calls) > 3 and calls[-3:] == ["Pass"] * 3
+
+
+def last_bid_place(calls):
+    return max((place for place, call in enumerate(calls) if call in BIDS), default=None)
+
+
+def doubled_since(calls):
+    """What stands on the last bid: "", "X" or "XX"."""
+    place = last_bid_place(calls)
+    since = [] if place is None else calls[place + 1 :]
+    return "XX" if "XX" in since else "X" if "X" in since else ""
+
+
+def against_call(calls, call):
+    """Why the player on turn may not make this call; empty if he may."""
+    place = last_bid_place(calls)
+    if call == "Pass":
+        return set()
+    if call in BIDS:
+        low = place is not None and BIDS.index(call) <= BIDS.index(calls[place])
+        return {"InsufficientBid"} if low else set()
+    mine = place is not None and (len(calls) - place) % 2 == 0
+    if call == "X":
+        may = place is not None and not mine and doubled_since(calls) == ""
+        return set() if may else {"InadmissibleDouble"}
+    return set() if mine and doubled_since(calls) == "X" else {"InadmissibleRedouble"}
+
+
+def legal_calls(calls):
+    return {call for call in ["Pass", "X", "XX", *BIDS] if not against_call(calls, call)}
+
+
+def auction_contract(calls):
+    place = last_bid_place(calls)
+    return None if place is None else calls[place] + doubled_since(calls)
+
+
+def auction_declarer(dealer, calls):
+    """Of the side that bid last, who was first to name that denomination."""
+    place = last_bid_place(calls)
+    if place is None:
+        return None
+    for earlier in range(place + 1):
+        same_side = side(caller(dealer, earlier)) == side(caller(dealer, place))
+        if same_side and calls[earlier] in BIDS and calls[earlier][1:] == calls[place][1:]:
+            return caller(dealer, earlier)
+    raise AssertionError("somebody bid")
+
+
+@lru_cache
+def scores():
+    """The table of all scores by (contract, vulnerable, tricks), from declarer's side."""
+    with (Path(__file__).parents[1] / "fixtures" / "scores_duplicate.csv").open() as table:
+        return {
+            (
+                row["level"] + row["strain"].replace("N", "NT") + row["doubling"].upper(),
+                row["vulnerable"] == "1",
+                int(row["declarer_tricks"]),
+            ): int(row["score_for_declarer_side"])
+            for row in csv.DictReader(table)
+        }
+
+
 def declaring_side(dealer, hands, rules):
     """The side with 21 points or more; None when 20-20 is dealt again."""
     north_south = hcp(hands["N"]) + hcp(hands["S"])
@@ -128,11 +204,12 @@ def menu(declarers_hand, dummys_hand, rules):
 class NaiveBoard:
     """One deal from the first word to the last card, kept as a list of what still counts.
 
-    `steps` holds ("contract", text, None) and ("card", hand, card); only a take-back shortens it.
+    `steps` holds ("call", seat, call), ("contract", text, None) and ("card", hand, card); only a take-back
+    shortens it.
     """
 
-    def __init__(self, dealer, hands, rules):
-        self.dealer, self.rules = dealer, rules
+    def __init__(self, dealer, hands, rules, vulnerability="None"):
+        self.dealer, self.rules, self.vulnerability = dealer, rules, vulnerability
         self.original = {seat: frozenset(hands[seat]) for seat in SEATS}
         self.spoken, self.said, self.recounts, self.told_wrong = [], {}, 0, set()
         self.agreed, self.steps, self.faced_by_claim = {}, [], set()
@@ -145,15 +222,31 @@ class NaiveBoard:
         return [(hand, card) for kind, hand, card in self.steps if kind == "card"]
 
     @cached_property
+    def calls(self):
+        return [call for kind, _, call in self.steps if kind == "call"]
+
+    @cached_property
+    def has_auction(self):
+        return self.rules["bidding"] == "auction"
+
+    @cached_property
+    def bidding(self):
+        return self.has_auction and not auction_is_over(self.calls)
+
+    @cached_property
     def contract(self):
+        if self.has_auction:
+            return None if self.bidding else auction_contract(self.calls)
         return next((text for kind, text, _ in self.steps if kind == "contract"), None)
 
     @cached_property
     def trump(self):
-        return self.contract[1] if self.contract and not self.contract.endswith("NT") else None
+        return self.contract[1] if self.contract and self.contract[1:3] != "NT" else None
 
     @cached_property
     def declarer(self):
+        if self.has_auction:
+            return None if self.bidding else auction_declarer(self.dealer, self.calls)
         if self.announcing:
             return None
         chosen = set(self.agreed.values())
@@ -175,6 +268,8 @@ class NaiveBoard:
     def phase(self):
         if self.ended or len(self.cards) == 52:
             return "FINISHED"
+        if self.has_auction:
+            return "AUCTION" if self.bidding else "PLAY" if self.contract else "FINISHED"
         if self.announcing:
             return "ANNOUNCEMENT"
         if declaring_side(self.dealer, self.original, self.rules) is None:
@@ -216,6 +311,8 @@ class NaiveBoard:
         """The hand that plays next."""
         if self.phase == "ANNOUNCEMENT":
             return next(s for s in [after(self.dealer, i) for i in range(4)] if s not in self.said)
+        if self.phase == "AUCTION":
+            return caller(self.dealer, len(self.calls))
         if self.phase != "PLAY":
             return None
         if self.on_table:
@@ -242,7 +339,9 @@ class NaiveBoard:
     def outcome(self):
         if self.phase != "FINISHED":
             return None
-        return self.ended or ("played" if self.cards else "balanced")
+        if self.ended or self.cards:
+            return self.ended or "played"
+        return "passed_out" if self.has_auction else "balanced"
 
     @cached_property
     def declarer_tricks(self):
@@ -253,6 +352,19 @@ class NaiveBoard:
             claimer, tricks, _ = self.claim
             won += tricks if side(claimer) == side(self.declarer) else self.remaining - tricks
         return won
+
+    @cached_property
+    def points(self):
+        """What each side writes, once the board is over."""
+        tricks = self.declarer_tricks
+        if tricks is None:
+            return {"NS": 0, "EW": 0}
+        us = side(self.declarer)
+        if self.rules["scoring"] == "tricks":
+            return {us: tricks, other(us): 13 - tricks}
+        vulnerable = self.rules["vulnerability"] == "board" and self.vulnerability in ("All", us)
+        score = scores()[self.contract, vulnerable, tricks]
+        return {pair: max(score if pair == us else -score, 0) for pair in ("NS", "EW")}
 
     # What a person may see and know
 
@@ -299,7 +411,8 @@ class NaiveBoard:
     def may_know_lengths(self, viewer, hand):
         if self.phase == "FINISHED" or self.sees_hand(viewer, hand) or self.advises(viewer, hand):
             return True
-        if hand == self.dummy and self.rules["dummy_faced"] in ("after_lead", "shape_first"):
+        tells = self.rules["dummy_faced"] in ("after_lead", "shape_first") and not self.has_auction
+        if hand == self.dummy and tells:
             return True
         points = self.rules["points"]
         return points == "written" or (points == "partners" and viewer in (hand, partner(hand)))
@@ -320,7 +433,7 @@ class NaiveBoard:
     def takeback_answerers(self):
         if not self.takeback:
             return set()
-        if self.takeback == self.declarer:
+        if self.takeback == self.declarer or self.declarer is None:
             return {after(self.takeback), after(self.takeback, 3)}
         return {self.declarer}
 
@@ -329,7 +442,9 @@ class NaiveBoard:
         own = {seat, self.dummy} if seat == self.declarer else {seat}
         for place in reversed(range(len(self.steps))):
             kind, hand, _ = self.steps[place]
-            if (kind == "card" and hand in own) or (kind == "contract" and seat == self.declarer):
+            own_card = kind == "card" and hand in own
+            own_call = kind == "call" and hand == seat
+            if own_card or own_call or (kind == "contract" and seat == self.declarer):
                 return place
         return None
 
@@ -348,6 +463,14 @@ class NaiveBoard:
         if kind == "end":
             return set()
         return getattr(self, f"_against_{kind}")(seat, value)
+
+    def _against_call(self, seat, call):
+        if self.phase != "AUCTION":
+            return {"WrongPhase"}
+        reasons = {"RequestOpen"} if self.takeback else set()
+        if seat != self.turn:
+            return reasons | {"NotYourTurn"}
+        return reasons | against_call(self.calls, call)
 
     def _against_announce(self, seat, points):
         if self.phase != "ANNOUNCEMENT":
@@ -409,7 +532,7 @@ class NaiveBoard:
         reasons = {"RequestOpen"} if self.claim or self.takeback else set()
         reasons |= {"TakeBackOff"} if self.rules["takeback"] == "off" else set()
         reasons |= {"DummyMayNot"} if seat == self.dummy else set()
-        reasons |= {"WrongPhase"} if self.phase != "PLAY" else set()
+        reasons |= {"WrongPhase"} if self.phase not in ("AUCTION", "PLAY") else set()
         place = self.place_to_take_back(seat)
         if place is None:
             return reasons | {"NothingToTakeBack"}
@@ -441,6 +564,9 @@ class NaiveBoard:
         """Whatever was worked out before an action is worked out again after it."""
         for name in [n for n in vars(self) if isinstance(getattr(type(self), n, None), cached_property)]:
             delattr(self, name)
+
+    def _call(self, seat, call):
+        self.steps.append(("call", seat, call))
 
     def _announce(self, seat, points):
         self.spoken.append((seat, points))

@@ -23,6 +23,7 @@ from minibridge.engine.seats import SEATS
 from . import naive
 
 OPTIONS = {
+    "bidding": ("announcement", "auction"),
     "points": ("shown", "announced", "partners", "written", "hidden"),
     "recount": ("everybody", "wrong_only"),
     "balanced": ("redeal", "dealer_side"),
@@ -40,6 +41,7 @@ OPTIONS = {
     "trump_minimum": ("none", "eight", "eight_major_nine_minor"),
     "points_table": ("twenty_five", "french", "target"),
     "scoring": ("standard", "tricks"),
+    "vulnerability": ("ignored", "board"),
     "length": ("deals", "points", "time"),
     "draw": ("drawn", "extra_deal"),
     "takeback": ("free", "opponents", "off"),
@@ -109,6 +111,7 @@ deals = st.one_of(
     tied_deals,
 )
 boards = st.builds(Board, st.integers(1, 64), seats, st.sampled_from(list(Vulnerability)), deals)
+MINIBRIDGE = {name: rules for name, rules in PRESETS.items() if rules.bidding == "announcement"}
 presets = st.sampled_from(list(PRESETS.values()))
 
 
@@ -118,6 +121,11 @@ def rule_sets(draw, **fixed):
     values = {axis: draw(st.sampled_from(options)) for axis, options in OPTIONS.items() if axis not in fixed}
     values |= {"deals": draw(st.integers(1, 32)), "claims": draw(st.sampled_from([True, True, True, False]))}
     values |= {"dummy_sees_declarer": draw(st.booleans())} | fixed
+    if values["bidding"] == "auction":
+        suited = {"menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "none"}
+        values |= {axis: option for axis, option in suited.items() if axis not in fixed}
+        if values["points"] == "announced" and "points" not in fixed:
+            values["points"] = "hidden"
     if values["menu"] == "none":
         values |= {"scoring": "tricks", "trump_minimum": "none"}
     elif "scoring" not in fixed:
@@ -134,10 +142,12 @@ def rule_sets(draw, **fixed):
 
 def naive_of(board, rules):
     """The naive model of a board before its first action."""
-    return naive.NaiveBoard(board.dealer.value, _hands(board.deal), rules.to_dict())
+    hands = _hands(board.deal)
+    return naive.NaiveBoard(board.dealer.value, hands, rules.to_dict(), board.vulnerability.value)
 
 
 FIELDS = {
+    "call": "call",
     "announce": "points",
     "agree": "declarer",
     "contract": "contract",
@@ -168,6 +178,12 @@ def natural_steps(model):
     if model.takeback:
         seats = model.takeback_answerers()
         return [(seat, "answer_takeback", accept) for seat in seats for accept in (True, False)]
+    if model.phase == "AUCTION":
+        legal = naive.legal_calls(model.calls)
+        low = [bid for bid in naive.BIDS if bid in legal][:7]
+        # Chosen evenly among all calls, an auction would end at 7NT nearly every time.
+        calls = ["Pass"] * 9 + [call for call in ("X", "XX") if call in legal] + low
+        return [(model.turn, "call", call) for call in calls]
     if model.phase == "ANNOUNCEMENT":
         return [(model.turn, "announce", naive.hcp(model.original[model.turn]))]
     if model.phase == "DECLARER":

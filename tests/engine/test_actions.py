@@ -9,17 +9,21 @@ from minibridge.engine.actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    MakeCall,
     PlayCard,
     WithdrawClaim,
     WithdrawTakeBack,
     action_from,
 )
+from minibridge.engine.auction import PASS, Bid
 from minibridge.engine.cards import Card
-from minibridge.engine.contracts import Contract
+from minibridge.engine.contracts import Contract, Denomination
 from minibridge.engine.errors import NotationError
 from minibridge.engine.seats import Seat
 
 EXAMPLES = [
+    (MakeCall(Seat.N, PASS), "call", {"call": "Pass"}),
+    (MakeCall(Seat.N, Bid(1, Denomination.NOTRUMP)), "call", {"call": "1NT"}),
     (AnnouncePoints(Seat.N, 12), "announce", {"points": 12}),
     (AgreeDeclarer(Seat.N, Seat.S), "agree", {"declarer": "S"}),
     (ChooseContract(Seat.E, Contract.parse("3NT")), "contract", {"contract": "3NT"}),
@@ -34,7 +38,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("action", "kind", "data"), EXAMPLES, ids=[kind for _, kind, _ in EXAMPLES])
+@pytest.mark.parametrize(("action", "kind", "data"), EXAMPLES)
 def test_an_action_is_stored_and_made_again(action, kind, data):
     assert (action.kind, action.to_data()) == (kind, data)
     assert action_from(kind, action.seat, data) == action
@@ -60,6 +64,7 @@ JUNK = [None, True, 1.5, "", "x", "١٢", "1e3", "99999", 10**40, [], {}, b"SQ",
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
+        ("call", "call"),
         ("announce", "points"),
         ("agree", "declarer"),
         ("contract", "contract"),

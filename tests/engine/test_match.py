@@ -39,6 +39,13 @@ def test_a_balanced_board_is_dealt_again_by_the_same_dealer():
     assert next_in_match(FOUR, Seat.W, [*again, played(2, Seat.N, 90)]) == NextDeal(3, Seat.E)
 
 
+def test_a_passed_out_board_is_a_deal_like_the_others():
+    outcomes = [*four(420), played(2, Seat.N, outcome="passed_out")]
+    assert next_in_match(PRESETS["bridge"], Seat.W, outcomes) == NextDeal(3, Seat.E)
+    four_times = [played(i + 1, dealer, outcome="passed_out") for i, dealer in enumerate(Seat.W.clockwise)]
+    assert isinstance(next_in_match(PRESETS["bridge"], Seat.W, four_times), MatchOver)
+
+
 def test_balanced_boards_do_not_shorten_a_match():
     outcomes = [played(1, Seat.W, outcome="balanced"), *four(420, 90, -50)]
     assert next_in_match(FOUR, Seat.W, outcomes) == NextDeal(4, Seat.S)

@@ -13,17 +13,27 @@ from minibridge.engine.deals import Deal
 from minibridge.engine.errors import ContradictoryRules, MustFollowSuit, NotADeclarerCandidate
 from minibridge.engine.match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
 from minibridge.engine.rules import AXES, PRESETS, RULES_VERSION, RuleSet, phases
-from minibridge.engine.scoring import score
 from minibridge.engine.seat_view import Watcher, view_for
 from minibridge.engine.seats import SEATS, Seat, Side
 from minibridge.engine.state import Phase, apply, replay, start
 
 from . import naive
-from .strategies import OPTIONS, SPECIAL_DEALS, deal_where, effort, naive_of, play_on, seeds, to_action
+from .strategies import (
+    MINIBRIDGE,
+    OPTIONS,
+    SPECIAL_DEALS,
+    deal_where,
+    effort,
+    naive_of,
+    play_on,
+    seeds,
+    to_action,
+)
 
 WORKED = Deal.parse("N:AT52.K843.7.Q962 3.752.JT9632.AT4 KQJ84.A6.KQ5.J73 976.QJT9.A84.K85")
 BALANCED, TEN_EACH, TIED, SLAM = (Deal.parse(text) for text in SPECIAL_DEALS[:4])
 FOUR_DEALS = {
+    "bidding": "announcement",
     "points": "shown",
     "recount": "everybody",
     "balanced": "redeal",
@@ -33,6 +43,7 @@ FOUR_DEALS = {
     "trump_minimum": "none",
     "points_table": "twenty_five",
     "scoring": "standard",
+    "vulnerability": "ignored",
     "length": "deals",
     "deals": 4,
     "draw": "drawn",
@@ -40,6 +51,7 @@ FOUR_DEALS = {
     "dummy_sees_declarer": False,
     "claims": True,
 }
+AUCTION = {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead"}
 PROMISED = {
     "four_deals": {},
     "ebu": {"points": "announced"},
@@ -50,6 +62,13 @@ PROMISED = {
     "count_tricks": {"menu": "none", "scoring": "tricks"},
     "shape_first": {"dummy_faced": "shape_first"},
     "dummy_after_lead": {"dummy_faced": "after_lead"},
+    "bridge": {
+        "bidding": "auction",
+        "points": "hidden",
+        "menu": "levels",
+        "dummy_faced": "after_lead",
+        "vulnerability": "board",
+    },
 }
 
 
@@ -97,6 +116,8 @@ def test_presets_are_what_their_names_promise():
         ({"tie": "agree"}, "DECLARER CONTRACT PLAY FINISHED"),
         ({"points": "announced", "tie": "agree"}, "ANNOUNCEMENT DECLARER CONTRACT PLAY FINISHED"),
         ({"menu": "none", "scoring": "tricks"}, "PLAY FINISHED"),
+        (AUCTION, "AUCTION PLAY FINISHED"),
+        (AUCTION | {"tie": "agree"}, "AUCTION PLAY FINISHED"),
     ],
 )
 def test_the_phases_follow_from_the_rules(changes, expected):
@@ -148,6 +169,11 @@ def test_rules_that_do_not_exist_are_refused(data):
         {"menu": "imposed_level", "points_table": "twenty_five"},
         {"menu": "mandatory_game", "points": "hidden"},
         {"menu": "imposed_level", "points_table": "french", "points": "hidden"},
+        {"bidding": "auction"},
+        {"bidding": "auction", "menu": "levels"},
+        {"bidding": "auction", "dummy_faced": "after_lead"},
+        {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "points": "announced"},
+        {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "eight"},
     ],
     ids=lambda changes: " ".join(changes.values()),
 )
@@ -166,20 +192,17 @@ def test_contradictions_are_refused_by_name(changes):
 def play_whole_boards(rules, seed, number=3):
     rng = random.Random(seed)
     for _ in range(number):
-        dealt = board(Deal.random(rng), rng.choice(SEATS))
+        vulnerability = rng.choice(list(Vulnerability))
+        dealt = Board(1, rng.choice(SEATS), vulnerability, Deal.random(rng))
         model = naive_of(dealt, rules)
         state = replay(dealt, rules, play_on(model, rng))
         result = view_for(state, Watcher.OUTSIDE).result
         assert state.phase is Phase.FINISHED
         assert (result.outcome, result.tricks) == (model.outcome, model.declarer_tricks)
+        assert {side.value: points for side, points in result.points.items()} == model.points
         if result.tricks is None:
             continue
-        if rules.scoring == "tricks":
-            us, them = result.tricks, 13 - result.tricks
-        else:
-            points = score(result.contract, False, result.tricks)
-            us, them = max(points, 0), max(-points, 0)
-        assert result.points == {result.declarer.side: us, result.declarer.side.other: them}
+        us, them = (result.points[side] for side in (result.declarer.side, result.declarer.side.other))
         assert {
             sum(line.points for line in result.lines if line.to_defenders is whose) for whose in (True, False)
         } == {us, them}
@@ -197,8 +220,9 @@ def test_every_option_plays_whole_boards_to_an_end(axis, option):
         "imposed_level": {"points_table": "french"},
         "none": {"scoring": "tricks"} if axis == "menu" else {},
         "tricks": {"menu": "none"},
+        "auction": AUCTION,
     }
-    play_whole_boards(RuleSet(**{axis: option}, **needs.get(option, {})), seed=option, number=2)
+    play_whole_boards(RuleSet(**{axis: option} | needs.get(option, {})), seed=option, number=2)
 
 
 @effort(15)
@@ -210,7 +234,8 @@ def test_a_match_ends_under_every_preset(rules, seed):
     while isinstance(following, NextDeal):
         assert len(outcomes) < 60
         model = naive_of(board(Deal.random(rng), following.dealer), rules)
-        balanced = naive.declaring_side(following.dealer.value, model.original, model.rules) is None
+        dealer = following.dealer.value
+        balanced = not model.has_auction and not naive.declaring_side(dealer, model.original, model.rules)
         points = {Side.NS: 0 if balanced else rng.choice([0, 420]), Side.EW: 0}
         outcomes.append(outcome(following, "balanced" if balanced else "played", points))
         following = next_in_match(rules, first, outcomes)
@@ -263,7 +288,7 @@ def test_only_the_wrong_recount():
     assert do(state, ("S", "announce", 16)).phase is Phase.CONTRACT
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", MINIBRIDGE)
 def test_twenty_each_is_dealt_again(preset):
     state = start(board(BALANCED), PRESETS[preset])
     if state.phase is Phase.ANNOUNCEMENT:

@@ -22,7 +22,7 @@ from minibridge.engine.seats import Seat
 from minibridge.engine.state import Phase, apply, replay, start
 
 from . import naive
-from .strategies import FIELDS
+from .strategies import FIELDS, MINIBRIDGE
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 RECORDS = sorted((FIXTURES / "records").glob("*.json"))
@@ -31,7 +31,8 @@ WORDS = {"yes": True, "no": False}
 
 def load(path):
     record = json.loads(path.read_text(encoding="utf-8"))
-    board = Board(1, Seat(record["dealer"]), Vulnerability.NONE, Deal.parse(record["deal"]))
+    vulnerability = Vulnerability(record.get("vulnerability", "None"))
+    board = Board(1, Seat(record["dealer"]), vulnerability, Deal.parse(record["deal"]))
     for run in record["runs"]:
         yield board, replace(PRESETS[run["preset"]], **run["changes"]), run
 
@@ -101,7 +102,17 @@ def test_there_is_a_record_for_each_way_a_deal_ends():
     )
     assert {path.stem for path in RECORDS} >= set(ways.split())
     for path in RECORDS:
-        assert {run["preset"] for _, _, run in load(path)} == set(PRESETS), path.stem
+        presets = {"bridge"} if path.stem.startswith("bridge_") else set(MINIBRIDGE)
+        assert {run["preset"] for _, _, run in load(path)} == presets, path.stem
+
+
+def test_there_is_a_record_for_each_way_a_bridge_deal_ends():
+    ways = (
+        "made overtricks down doubled_partscore doubled_overtricks doubled_down redoubled_made "
+        "redoubled_down small_slam grand_slam passed_out longest_auction claim_accepted claim_refused "
+        "defender_objects take_backs unfinished unfinished_auction"
+    )
+    assert {path.stem for path in RECORDS} >= {f"bridge_{way}" for way in ways.split()}
 
 
 def test_the_worked_deal_gives_north_south_420():

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minibridge.engine.actions import action_from
+from minibridge.engine.auction import BIDS, CALLS, parse_call
 from minibridge.engine.cards import DECK, Card, Rank, Suit
 from minibridge.engine.contracts import Contract, Denomination, Doubling
 from minibridge.engine.deals import Deal
@@ -110,6 +111,22 @@ def test_all_contracts():
     assert str(Contract.parse("4SX")) == "4SX"
 
 
+def test_all_calls():
+    assert {str(call) for call in CALLS} == {"Pass", "X", "XX", *naive.BIDS}
+    for call in CALLS:
+        assert parse_call(str(call)) == call
+        assert hash(parse_call(str(call))) == hash(call)
+    assert [str(bid) for bid in sorted(BIDS)] == naive.BIDS
+
+
+@pytest.mark.parametrize(
+    "text", ["P", "pass", "PASS", "p", "D", "R", "XXX", "1N", "8C", "0C", "1NTX", "1C ", "-"]
+)
+def test_calls_written_otherwise_are_refused(text):
+    with pytest.raises(NotationError):
+        parse_call(text)
+
+
 def test_denominations():
     assert [denomination.value for denomination in Denomination] == list(naive.DENOMINATIONS)
     for denomination in Denomination:
@@ -133,14 +150,16 @@ def test_malformed_cards_are_refused(text):
         Card.parse(text)
 
 
-@pytest.mark.parametrize("parse", [Card.parse, Contract.parse, Seat.parse, Deal.parse])
+@pytest.mark.parametrize("parse", [Card.parse, Contract.parse, Seat.parse, Deal.parse, parse_call])
 @pytest.mark.parametrize("value", JUNK, ids=repr)
 def test_parsers_refuse_junk_of_every_type(parse, value):
+    if parse is parse_call and value == "X":
+        return
     with pytest.raises(NotationError):
         parse(value)
 
 
-@given(st.sampled_from([Card.parse, Contract.parse, Seat.parse, Deal.parse]), any_json)
+@given(st.sampled_from([Card.parse, Contract.parse, Seat.parse, Deal.parse, parse_call]), any_json)
 def test_parsers_either_read_or_raise_notation_error(parse, value):
     with contextlib.suppress(NotationError):
         assert parse(value) is not None
@@ -201,6 +220,7 @@ def test_deals_that_are_not_52_different_cards_are_refused(text):
 
 def good_values(kind):
     return {
+        "call": [str(call) for call in CALLS],
         "announce": list(range(38)),
         "agree": list(naive.SEATS),
         "contract": [str(contract) for contract in ALL_CONTRACTS],

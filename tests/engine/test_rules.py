@@ -55,7 +55,12 @@ def test_flags_are_yes_or_no(name):
             RuleSet(**{name: value})
 
 
+AUCTION = {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead"}
 CONTRADICTORY = {
+    "announced_with_auction": AUCTION | {"points": "announced"},
+    "auction_needs_levels": AUCTION | {"menu": "partscore_game"},
+    "auction_needs_dummy_after_lead": AUCTION | {"dummy_faced": "shape_first"},
+    "trump_minimum_with_auction": AUCTION | {"trump_minimum": "eight"},
     "first_correct_needs_announced": {"tie": "first_correct"},
     "agree_with_hidden": {"tie": "agree", "points": "hidden"},
     "no_contract_needs_trick_scoring": {"menu": "none"},
@@ -105,7 +110,11 @@ def test_rules_cannot_be_changed():
     [
         (RuleSet(), [Phase.CONTRACT, Phase.PLAY, Phase.FINISHED]),
         (PRESETS["ebu"], [Phase.ANNOUNCEMENT, Phase.CONTRACT, Phase.PLAY, Phase.FINISHED]),
-        (RuleSet(points="announced", tie="agree"), list(Phase)),
+        (
+            RuleSet(points="announced", tie="agree"),
+            [Phase.ANNOUNCEMENT, Phase.DECLARER, Phase.CONTRACT, Phase.PLAY, Phase.FINISHED],
+        ),
+        (PRESETS["bridge"], [Phase.AUCTION, Phase.PLAY, Phase.FINISHED]),
         (PRESETS["count_tricks"], [Phase.PLAY, Phase.FINISHED]),
     ],
 )

@@ -71,6 +71,7 @@ def check_view(view, model, n):
     check_hands(view, model, who)
     check_measures(view, model, who)
     check_announcements(view, model, who)
+    check_auction(view, model, who)
     check_roles(view, model, who)
     check_play(view, model, who)
     check_requests(view, model, who)
@@ -123,7 +124,8 @@ def check_measures(view, model, who):
             assert lengths is not None
         if model.rules["points"] == "written":
             assert lengths is not None
-        if hand == model.dummy and model.rules["dummy_faced"] in ("after_lead", "shape_first"):
+        tells = model.rules["dummy_faced"] in ("after_lead", "shape_first") and not model.has_auction
+        if hand == model.dummy and tells:
             assert lengths is not None
     if view.combined_points is not None:
         both = model.original[model.declarer] | model.original[model.dummy]
@@ -148,6 +150,18 @@ def check_announcements(view, model, who):
         assert view.told_wrong is False
 
 
+def check_auction(view, model, who):
+    """Every call is heard by everybody; what may be said next is for the one whose turn it is."""
+    if not model.has_auction:
+        assert view.auction is None
+        assert view.legal_calls == ()
+        return
+    assert view.auction.dealer.value == model.dealer
+    assert [str(call) for call in view.auction.calls] == model.calls
+    speaks = model.phase == "AUCTION" and who == model.actor and not model.takeback
+    assert {str(call) for call in view.legal_calls} == (naive.legal_calls(model.calls) if speaks else set())
+
+
 def check_roles(view, model, who):
     assert (view.declarer and view.declarer.value) == model.declarer
     assert (view.dummy and view.dummy.value) == model.dummy
@@ -164,9 +178,9 @@ def check_roles(view, model, who):
 
 
 def check_play(view, model, who):
-    if model.phase in ("ANNOUNCEMENT", "PLAY"):
+    if model.phase in ("AUCTION", "ANNOUNCEMENT", "PLAY"):
         assert view.turn.value == model.turn
-    if model.phase in ("ANNOUNCEMENT", "CONTRACT", "PLAY") and not (model.claim or model.takeback):
+    if model.phase in ("AUCTION", "ANNOUNCEMENT", "CONTRACT", "PLAY") and not (model.claim or model.takeback):
         assert view.actor.value == model.actor
         acts = model.phase == "PLAY" and who == model.actor
         assert {str(card) for card in view.legal_cards} == (model.playable if acts else set())
@@ -182,6 +196,7 @@ def check_play(view, model, who):
     assert (view.result and view.result.outcome) == model.outcome
     if model.phase == "FINISHED":
         assert view.result.tricks == model.declarer_tricks
+        assert {side.value: points for side, points in view.result.points.items()} == model.points
 
 
 def check_requests(view, model, who):
@@ -193,7 +208,7 @@ def check_requests(view, model, who):
         assert (view.takeback and view.takeback.seat.value) == model.takeback
     if model.takeback and model.phase != "FINISHED":
         kind, _, what = model.steps[model.place_to_take_back(model.takeback)]
-        assert str(view.takeback.what) == (what if kind == "card" else model.contract)
+        assert str(view.takeback.what) == (model.contract if kind == "contract" else what)
     if who in naive.SEATS:
         assert set(view.may) - {"end"} == what_he_may(model, who)
 
@@ -206,6 +221,8 @@ def what_he_may(model, who):
 
 
 def some_values(model, kind):
+    if kind == "call":
+        return ["Pass", "X", "XX", *naive.BIDS]
     if kind == "contract":
         return model.offered or ["3NT"]
     if kind == "card":
@@ -278,11 +295,14 @@ def exchanged(deal, one, two):
 def told(model, who, seat, knowledge=None):
     """What this viewer was told about a hand by the rules (its total, its lengths), judged by `knowledge`."""
     judge = knowledge or model
+    by_points = None
+    if not model.has_auction:
+        by_points = naive.declarer(model.dealer, model.original, model.rules, judge.spoken)
     points = judge.may_know_points(who, seat) or model.rules["points"] == "announced"
     return (
         naive.hcp(model.original[seat]) if points else None,
         naive.lengths(model.original[seat]) if judge.may_know_lengths(who, seat) else None,
-        naive.declarer(model.dealer, model.original, model.rules, judge.spoken),
+        by_points,
     )
 
 

@@ -11,10 +11,12 @@ from minibridge.engine.actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    MakeCall,
     PlayCard,
     WithdrawClaim,
     WithdrawTakeBack,
 )
+from minibridge.engine.auction import PASS
 from minibridge.engine.cards import Card
 from minibridge.engine.claims import Claim
 from minibridge.engine.contracts import Contract
@@ -262,12 +264,12 @@ def test_nobody_plays_a_card_of_another_or_one_already_played():
     refused(after(4), card(Seat.S, "HK"), NotInHand)
 
 
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_nothing_can_be_added_to_a_finished_board(rules):
+@pytest.mark.parametrize("name", PRESETS)
+def test_nothing_can_be_added_to_a_finished_board(name):
     texts = {"target": "3S", "decision_table_fr": "3S"}
-    name = next(name for name, preset in PRESETS.items() if preset is rules)
-    state = apply(at_play(rules, texts.get(name, "4S")), EndBoard(reason="vote"))
+    state = apply(at_play(PRESETS[name], texts.get(name, "4S")), EndBoard(reason="vote"))
     for action in (
+        MakeCall(Seat.N, PASS),
         card(Seat.W, "HQ"),
         AnnouncePoints(Seat.N, 9),
         AgreeDeclarer(Seat.N, Seat.N),

@@ -22,6 +22,7 @@ KNOWN = {
 
 any_seat = st.sampled_from(naive.SEATS)
 any_value = {
+    "call": st.sampled_from(["Pass", "X", "XX", *naive.BIDS]),
     "announce": st.integers(-1, 45),
     "agree": any_seat,
     "contract": st.builds(
@@ -78,6 +79,12 @@ class WholeBoards(RuleBasedStateMachine):
     @rule(points=st.integers(0, 20))
     def announce_wrong(self, points):
         self.attempt(self.model.turn, "announce", points)
+
+    @precondition(lambda self: self.model.phase == "AUCTION")
+    @rule(seat=any_seat, call=any_value["call"])
+    def call_anything(self, seat, call):
+        self.attempt(seat, "call", call)
+        self.attempt(self.model.turn, "call", call)
 
     @precondition(lambda self: self.model.phase == "PLAY")
     @rule(seat=any_seat, tricks=st.integers(0, 13))

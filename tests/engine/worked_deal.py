@@ -1,6 +1,7 @@
 """A deal played to its end, and the words to bring a board to any point of it."""
 
-from minibridge.engine.actions import AnnouncePoints, AnswerClaim, ChooseContract, PlayCard
+from minibridge.engine.actions import AnnouncePoints, AnswerClaim, ChooseContract, MakeCall, PlayCard
+from minibridge.engine.auction import parse_call
 from minibridge.engine.boards import Board, Vulnerability
 from minibridge.engine.cards import Card
 from minibridge.engine.contracts import Contract
@@ -55,9 +56,18 @@ def announce(state, *points):
     return state
 
 
+def call(state, calls):
+    """The players on turn make *calls*, written "1C X …"."""
+    for text in calls.split():
+        state = apply(state, MakeCall(state.actor, parse_call(text)))
+    return state
+
+
 def at_play(rules=None, text="4S"):
     """The worked deal, with the contract chosen and the opening lead due."""
     state = start(BOARD, RuleSet() if rules is None else rules)
+    if state.phase is Phase.AUCTION:
+        return call(state, f"Pass Pass {text} Pass Pass Pass")
     if state.phase is Phase.ANNOUNCEMENT:
         state = announce(state, *(TOTALS[seat] for seat in BOARD.dealer.clockwise))
     return apply(state, contract(text)) if state.phase is Phase.CONTRACT else state

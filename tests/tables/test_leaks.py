@@ -18,9 +18,10 @@ from django.test import Client
 
 from accounts.models import User
 from minibridge import engine
-from minibridge.engine import DECK, PRESETS, SEATS, Card, Deal, Phase, RuleSet, Seat
+from minibridge.engine import DECK, SEATS, Card, Deal, Phase, RuleSet, Seat
 from tables.frame import Shown, frame
 from tables.regions import Person
+from tables.rules_page import OFFERED_PRESETS
 from tables.templatetags.bridge import words
 
 from .cast import Room, room_of
@@ -193,7 +194,7 @@ AXIS_CASES = {
     "dummy_sees_declarer_after_lead": RuleSet(dummy_sees_declarer=True, dummy_faced="after_lead"),
     "free": RuleSet(takeback="free", dummy_faced="after_lead"),
 }
-CASES = {**PRESETS, **AXIS_CASES}
+CASES = {**OFFERED_PRESETS, **AXIS_CASES}
 
 
 def seated(rules: RuleSet, host: User, *others: User) -> Room:

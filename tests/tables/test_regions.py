@@ -17,6 +17,7 @@ from minibridge.engine import (
     Side,
 )
 from tables.regions import REGIONS
+from tables.rules_page import OFFERED_PRESETS
 from tables.scene import MessageLine, with_log
 
 from .cast import BALANCED_DEAL, WORKED_DEAL
@@ -464,7 +465,7 @@ def test_the_log_does_not_grow_with_the_play():
 
 
 def test_deals_of_all_presets_can_be_painted_from_start_to_end():
-    for name, rules in PRESETS.items():
+    for name, rules in OFFERED_PRESETS.items():
         played = Played(rules, Deal.parse(str(WORKED_DEAL)))
         if played.state.phase is Phase.ANNOUNCEMENT:
             played.say(9, 5, 16, 10)

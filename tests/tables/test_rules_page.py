@@ -16,6 +16,7 @@ from minibridge.engine import Contract, RuleSet, Suit, score
 from minibridge.engine.rules import AXES, CONTRADICTIONS, FLAGS, NUMBERS, PRESETS
 from tables import rules_page
 from tables.forms import PresetForm, RuleSetForm
+from tests.engine.test_rules import CONTRADICTORY
 
 from .cast import Room
 
@@ -42,18 +43,32 @@ def single_rules(**changes: object) -> dict[str, object]:
 # --- words -----------------------------------------------------------------------------------------
 
 
+MINIBRIDGE = {name: rules for name, rules in PRESETS.items() if name in rules_page.PRESET_TEXTS}
+
+
 def test_every_option_of_every_axis_has_one_sentence():
-    for axis, options in AXES.items():
-        assert set(rules_page.SENTENCES[axis]) == set(options)
-    for flag in FLAGS:
+    for axis, options in rules_page.OFFERED_AXES.items():
+        assert set(rules_page.SENTENCES[axis]) == set(AXES[axis]) == set(options)
+    for flag in rules_page.OFFERED_FLAGS:
         assert set(rules_page.SENTENCES[flag]) == {True, False}
-    assert set(rules_page.QUESTIONS) == {*AXES, *FLAGS}
+    assert set(rules_page.QUESTIONS) == {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
     assert set(rules_page.NUMBER_LABELS) == set(NUMBERS)
 
 
+def test_the_site_offers_minibridge_and_nothing_that_it_has_no_pages_for():
+    left_out = {*AXES, *FLAGS} - {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
+    assert left_out == {"bidding", "vulnerability"}
+    for name, rules in rules_page.OFFERED_PRESETS.items():
+        assert (rules.bidding, rules.vulnerability) == ("announcement", "ignored"), name
+    assert PRESETS.keys() - rules_page.OFFERED_PRESETS.keys() == {"bridge"}
+    assert not PresetForm({"preset": "bridge"}).is_valid()
+
+
 def test_every_preset_and_contradiction_has_its_words():
-    assert list(rules_page.PRESET_TEXTS) == list(PRESETS)
-    assert set(rules_page.CONTRADICTIONS) == set(CONTRADICTIONS)
+    assert list(rules_page.PRESET_TEXTS) == list(MINIBRIDGE)
+    offered = {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
+    met = {code for code, options in CONTRADICTORY.items() if options.keys() <= offered}
+    assert set(rules_page.CONTRADICTIONS) == met <= set(CONTRADICTIONS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,7 +83,7 @@ def test_sentences_are_sentences(language):
         assert sentence.count(". ") == 0, sentence
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", MINIBRIDGE)
 def test_rules_of_a_preset_leave_out_what_has_no_effect(preset):
     rules = PRESETS[preset]
     axes = {line.axis for line in rules_page.lines(rules)}
@@ -112,7 +127,7 @@ def test_picture_of_a_trick_shows_a_trump_winning():
     assert len(pictures.hand) == len(set(pictures.hand)) == 13
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", MINIBRIDGE)
 def test_comparison_has_both_columns_filled(preset):
     for row in rules_page.comparison(PRESETS[preset]):
         assert row.topic
@@ -243,7 +258,7 @@ def test_page_costs_no_more_after_many_matches(host: Client, playing: Room):
 # --- forms -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", MINIBRIDGE)
 def test_form_filled_with_a_preset_gives_it_back(preset):
     form = RuleSetForm(PRESETS[preset].to_dict(), rules=RuleSet())
     assert form.is_valid(), form.errors
@@ -260,5 +275,6 @@ def test_form_prints_every_sentence(language, rf):
         html = render_to_string(
             "tables/_rules_form.html", {"single_form": form, "table": {"code": "ABCDEF"}}, rf.get("/")
         )
-    assert html.count('type="radio"') == sum(map(len, AXES.values())) + 2 * len(FLAGS)
-    assert html.count("checked") == len(AXES) + len(FLAGS)
+    axes, flags = rules_page.OFFERED_AXES, rules_page.OFFERED_FLAGS
+    assert html.count('type="radio"') == sum(map(len, axes.values())) + 2 * len(flags)
+    assert html.count("checked") == len(axes) + len(flags)

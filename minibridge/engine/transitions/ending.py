@@ -15,7 +15,8 @@ def scored(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardSta
     if state.declarer is None:
         raise WrongPhase(phase=state.phase.value)
     tricks = won[state.declarer.side]
-    result = result_of(outcome, state.declarer, state.contract, tricks, state.rules)
+    vulnerable = state.declarer_is_vulnerable
+    result = result_of(outcome, state.declarer, state.contract, tricks, state.rules, vulnerable)
     return finished(state, result)
 
 

@@ -1,7 +1,5 @@
 """The cards: one is played, a trick is turned over, the last one ends the board."""
 
-from dataclasses import replace
-
 from ..actions import PlayCard
 from ..board_state import BoardState, Decision
 from ..errors import IllegalAction, MustFollowSuit, NotInHand, WrongHand, WrongPhase
@@ -27,8 +25,7 @@ def play(state: BoardState, action: PlayCard) -> BoardState:
         raise MustFollowSuit(suit=trick.led.value)
     played = Trick(trick.leader, (*trick.cards, action.card))
     left = tuple([card for card in held if card is not action.card])
-    state = replace(
-        state,
+    state = state.but(
         n=state.n + 1,
         hands={**state.hands, hand: left},
         trick=played,
@@ -53,6 +50,6 @@ def _quitted(state: BoardState, trick: Trick) -> BoardState:
     won = {**state.tricks_won, winner.side: state.tricks_won[winner.side] + 1}
     tricks = (*state.tricks, trick)
     if len(tricks) < 13:
-        return replace(state, tricks=tricks, tricks_won=won, trick=Trick(winner), turn=winner)
-    state = replace(state, tricks=tricks, tricks_won=won, trick=None)
+        return state.but(tricks=tricks, tricks_won=won, trick=Trick(winner), turn=winner)
+    state = state.but(tricks=tricks, tricks_won=won, trick=None)
     return scored(state, "played", won)

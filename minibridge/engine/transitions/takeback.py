@@ -38,7 +38,7 @@ def answer_takeback(state: BoardState, action: AnswerTakeBack) -> BoardState:
 
 
 def withdraw_takeback(state: BoardState, action: WithdrawTakeBack) -> BoardState:
-    """Leaves the card or contract as it was."""
+    """Leaves the card, call or contract as it was."""
     check_requester(action.seat, state.takeback)
     return replace(state, n=state.n + 1, takeback=None)
 
