@@ -69,6 +69,12 @@ REFUSALS: Mapping[str, Promise] = {
     "not_on_menu": gettext_lazy("This contract cannot be chosen at this table."),
     "impossible_points": gettext_lazy("No hand has so many points: 37 is the most there can be."),
     "not_a_declarer_candidate": gettext_lazy("Choose yourself or your partner."),
+    "must_play_penalty_card": gettext_lazy("Your penalty card must be played first."),
+    "restricted_by_declarer": gettext_lazy("The declarer has asked for another card."),
+    "must_repeat_card": gettext_lazy("You must play the same card again."),
+    "must_pass": gettext_lazy("You must pass for the rest of this auction."),
+    "nothing_to_ask": gettext_lazy("There is nothing to ask about this hand now."),
+    "not_an_option": gettext_lazy("The rules do not offer this choice here."),
     "nothing_to_take_back": gettext_lazy("You have not played anything yet that could be taken back."),
     "take_back_too_late": gettext_lazy(
         "Too late: dummy's cards have been shown because of it, and nobody can forget them."

@@ -11,6 +11,7 @@ from .actions import (
     AnswerClaim,
     AnswerTakeBack,
     AskTakeBack,
+    AssignTricks,
     ChooseContract,
     ClaimTricks,
     EndBoard,
@@ -56,17 +57,24 @@ from .errors import ContradictoryRules, IllegalAction, NotationError
 from .hands import hcp, is_balanced, sorted_hand, suit_lengths
 from .honours import Honours, honours_in
 from .imps import butler, cross_imp_lines, cross_imps, datum, imp_line, imps
+from .insufficient_bids import ComparableCall, LowBid
+from .irregular_actions import AnswerBid, AnswerLead, AskRevoke, JudgeCall, RestrictLead, RestrictPlay
+from .irregularities import Irregularities
 from .lin import LinFile, read_lin, write_lin
 from .match import BoardOutcome, MatchOver, NextDeal, next_in_match, totals
 from .matchpoints import matchpoint_lines, matchpoints, mean_percentage, neuberg, percentages
 from .menu import Advice
+from .out_of_turn import LeadOutOfTurn
 from .partial_deal import PartialDeal
 from .partscores import Partscores
 from .pbn import PbnFile, read_pbn, write_pbn
+from .penalty_cards import PenaltyCard
 from .phase import Phase
 from .play import Trick, legal_cards, trick_winner
 from .played_deal import PlayedDeal, Unplayed
 from .problems import Problem
+from .restrictions import LeadOptions, PlayOptions, Restriction
+from .revokes import SettledRevoke
 from .rubber import GameWon, Rubber
 from .rules import AXES, FLAGS, NUMBERS, PRESETS, RULES_VERSION, RuleSet, phases, preset_of
 from .score_sheet import SheetEntry
@@ -99,9 +107,13 @@ __all__ = [
     "Annotation",
     "AnnouncePoints",
     "Announcement",
+    "AnswerBid",
     "AnswerClaim",
+    "AnswerLead",
     "AnswerTakeBack",
+    "AskRevoke",
     "AskTakeBack",
+    "AssignTricks",
     "Auction",
     "Bid",
     "Board",
@@ -116,6 +128,7 @@ __all__ = [
     "Claim",
     "ClaimTricks",
     "Comment",
+    "ComparableCall",
     "Contract",
     "ContradictoryRules",
     "Deal",
@@ -128,7 +141,12 @@ __all__ = [
     "GameWon",
     "Honours",
     "IllegalAction",
+    "Irregularities",
+    "JudgeCall",
+    "LeadOptions",
+    "LeadOutOfTurn",
     "LinFile",
+    "LowBid",
     "MakeCall",
     "MatchOver",
     "NextDeal",
@@ -137,8 +155,10 @@ __all__ = [
     "Partscores",
     "Pass",
     "PbnFile",
+    "PenaltyCard",
     "Phase",
     "PlayCard",
+    "PlayOptions",
     "PlayedDeal",
     "Problem",
     "Rank",
@@ -146,11 +166,15 @@ __all__ = [
     "RecordedTable",
     "RecordedTrick",
     "Redouble",
+    "RestrictLead",
+    "RestrictPlay",
+    "Restriction",
     "Rubber",
     "RuleSet",
     "ScoreLine",
     "Seat",
     "SeatView",
+    "SettledRevoke",
     "SheetEntry",
     "Side",
     "Suit",

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from .auction import Call, parse_call
-from .cards import Card
+from .cards import Card, Suit
 from .contracts import Contract
 from .errors import NotationError
+from .irregular_actions import AnswerBid, AnswerLead, AskRevoke, JudgeCall, RestrictLead, RestrictPlay
 from .seats import Seat
 
 Data = dict[str, str | int | bool]
@@ -149,6 +150,20 @@ class WithdrawTakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class AssignTricks:
+    """The table, not one of its players, says how many tricks declarer's side is given: where play was
+    broken off, a claim was a mistake, or an irregularity did more harm than the Laws make good by themselves.
+    """
+
+    kind: ClassVar[str] = "assign"
+    seat: None = field(default=None)
+    tricks: int = 0
+
+    def to_data(self) -> Data:
+        return {"tricks": self.tricks}
+
+
+@dataclass(frozen=True, slots=True)
 class EndBoard:
     """The table, not one of its players, breaks the board off."""
 
@@ -172,6 +187,13 @@ Action = (
     | AskTakeBack
     | AnswerTakeBack
     | WithdrawTakeBack
+    | AskRevoke
+    | AnswerLead
+    | RestrictLead
+    | RestrictPlay
+    | AnswerBid
+    | JudgeCall
+    | AssignTricks
     | EndBoard
 )
 
@@ -179,15 +201,16 @@ Action = (
 def action_from(kind: str, seat: Seat | None, data: Mapping[str, Any]) -> Action:
     """Makes an action from its stored or posted form; numbers and answers may be text, as forms send them.
 
-    Only the table itself, which has no seat, can end a board. Names in *data* that the action does not know
-    are ignored. Whether the action is *allowed* is for :func:`minibridge.engine.state.apply` to say.
+    Only the table itself, which has no seat, can end a board or assign tricks; it may also judge a call.
+    Names in *data* that the action does not know are ignored. Whether the action is *allowed* is for
+    :func:`minibridge.engine.state.apply` to say.
 
     :raises NotationError: for anything malformed, whatever its type.
     """
     if not isinstance(data, Mapping):
         raise NotationError(f"the data of an action has names, not {data!r}")
-    if kind == EndBoard.kind and seat is None:
-        return EndBoard(reason=_word(data, "reason"))
+    if seat is None and isinstance(kind, str) and kind in _OF_THE_TABLE:
+        return _OF_THE_TABLE[kind](data)
     read = _READERS.get(kind) if isinstance(kind, str) else None
     if read is None:
         raise NotationError(f"not an action: {kind!r}")
@@ -196,6 +219,12 @@ def action_from(kind: str, seat: Seat | None, data: Mapping[str, Any]) -> Action
     return read(seat, data)
 
 
+_OF_THE_TABLE: Final[Mapping[str, Callable[[Mapping[str, Any]], Action]]] = {
+    EndBoard.kind: lambda data: EndBoard(reason=_word(data, "reason")),
+    AssignTricks.kind: lambda data: AssignTricks(tricks=_number(data, "tricks")),
+    JudgeCall.kind: lambda data: JudgeCall(None, _answer(data, "comparable")),
+}
+
 _READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {
     MakeCall.kind: lambda seat, data: MakeCall(seat, parse_call(_field(data, "call"))),
     AnnouncePoints.kind: lambda seat, data: AnnouncePoints(seat, _number(data, "points")),
@@ -203,11 +232,17 @@ _READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {
     ChooseContract.kind: lambda seat, data: ChooseContract(seat, Contract.parse(_field(data, "contract"))),
     PlayCard.kind: lambda seat, data: PlayCard(seat, Card.parse(_field(data, "card"))),
     ClaimTricks.kind: lambda seat, data: ClaimTricks(seat, _number(data, "tricks")),
-    AnswerClaim.kind: lambda seat, data: AnswerClaim(seat, _answer(data)),
+    AnswerClaim.kind: lambda seat, data: AnswerClaim(seat, _answer(data, "accept")),
     WithdrawClaim.kind: lambda seat, data: WithdrawClaim(seat),
     AskTakeBack.kind: lambda seat, data: AskTakeBack(seat),
-    AnswerTakeBack.kind: lambda seat, data: AnswerTakeBack(seat, _answer(data)),
+    AnswerTakeBack.kind: lambda seat, data: AnswerTakeBack(seat, _answer(data, "accept")),
     WithdrawTakeBack.kind: lambda seat, data: WithdrawTakeBack(seat),
+    AskRevoke.kind: lambda seat, data: AskRevoke(seat, Seat.parse(_field(data, "hand"))),
+    AnswerLead.kind: lambda seat, data: AnswerLead(seat, _word(data, "choice")),
+    RestrictLead.kind: lambda seat, data: RestrictLead(seat, _word(data, "choice"), _suits(data)),
+    RestrictPlay.kind: lambda seat, data: RestrictPlay(seat, _word(data, "choice"), _suits(data)),
+    AnswerBid.kind: lambda seat, data: AnswerBid(seat, _answer(data, "accept")),
+    JudgeCall.kind: lambda seat, data: JudgeCall(seat, _answer(data, "comparable")),
 }
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
@@ -237,13 +272,13 @@ def _number(data: Mapping[str, Any], name: str) -> int:
     raise NotationError(f"{name} is not a number: {value!r}")
 
 
-def _answer(data: Mapping[str, Any]) -> bool:
-    value = _field(data, "accept")
+def _answer(data: Mapping[str, Any], name: str) -> bool:
+    value = _field(data, name)
     if isinstance(value, str):
         value = _ANSWERS.get(value)
     if isinstance(value, bool):
         return value
-    raise NotationError(f"accept is yes or no, not {data['accept']!r}")
+    raise NotationError(f"{name} is yes or no, not {data[name]!r}")
 
 
 def _word(data: Mapping[str, Any], name: str) -> str:
@@ -251,3 +286,11 @@ def _word(data: Mapping[str, Any], name: str) -> str:
     if isinstance(value, str) and len(value) <= 200:
         return value
     raise NotationError(f"{name} is not a short text")
+
+
+def _suits(data: Mapping[str, Any]) -> frozenset[Suit]:
+    """Reads letters such as ``SH``; none at all where no suit is named."""
+    value = data.get("suits", "")
+    if isinstance(value, str) and len(value) <= 4 and all(letter in "SHDC" for letter in value):
+        return frozenset(map(Suit, value))
+    raise NotationError(f"suits are letters, not {value!r}")

@@ -10,8 +10,13 @@ from .boards import Board
 from .cards import Card, Suit
 from .claims import Claim, who_answers
 from .contracts import Contract
+from .insufficient_bids import ComparableCall, LowBid
+from .irregularities import Irregularities, Question
+from .lawful import declarer_designates
+from .out_of_turn import LeadOutOfTurn
 from .phase import Phase
 from .play import Trick
+from .revokes import Failure, Revoke, failures
 from .rules import RuleSet
 from .scoring import BoardResult
 from .seats import Seat, Side
@@ -85,6 +90,10 @@ class BoardState:
     """What claims have shown."""
     claim: Claim | None = None
     takeback: TakeBackRequest | None = None
+    irregularities: Irregularities | None = None
+    """What all may know of irregularities; None at a table that refuses them."""
+    revokes: tuple[Revoke, ...] = ()
+    """The revokes not corrected, which nobody is told of during the play."""
     result: BoardResult | None = None
     past: Decision | None = field(default=None, repr=False, compare=False)
 
@@ -131,12 +140,45 @@ class BoardState:
     def actor(self) -> Seat | None:
         """The one person who decides now.
 
-        None when the board is over, while two partners agree, and while a claim or take-back waits for an
-        answer.
+        None when the board is over, while two partners agree, and while a claim, take-back or irregularity
+        waits for an answer. Declarer decides for a defender who has several penalty cards to play.
         """
         if self.claim is not None or self.takeback is not None or self.turn is None:
             return None
+        faults = self.irregularities
+        if faults is not None:
+            if faults.question is not None:
+                return None
+            if declarer_designates(self.turn, self.hands[self.turn], self.trick, faults):
+                return self.declarer
         return self.controller(self.turn)
+
+    @property
+    def question(self) -> Question | None:
+        """What has to be answered after an irregularity, before anything else is done."""
+        return None if self.irregularities is None else self.irregularities.question
+
+    @property
+    def question_answerers(self) -> frozenset[Seat]:
+        """Those of whom one has to answer the open question."""
+        match self.question:
+            case None:
+                return frozenset()
+            case LowBid(seat=seat):
+                return frozenset((seat.lho,))
+            case ComparableCall(seat=seat):
+                return frozenset((seat.lho, seat.rho))
+            case LeadOutOfTurn(hand=hand) if hand.side is self.declaring_side:
+                return frozenset((hand.lho, hand.rho))
+        return frozenset() if self.declarer is None else frozenset((self.declarer,))
+
+    @property
+    def open_failures(self) -> tuple[Failure, ...]:
+        """The failures to follow suit that may still be asked about."""
+        faults = self.irregularities
+        if faults is None or self.rules.revokes == "refused":
+            return ()
+        return failures(self.tricks, self.trick, faults.past_asking)
 
     @property
     def claim_answerers(self) -> frozenset[Seat]:

@@ -119,6 +119,44 @@ class NotADeclarerCandidate(IllegalAction):
     code = "not_a_declarer_candidate"
 
 
+class MustPlayPenaltyCard(IllegalAction):
+    """A penalty card is played at the first opportunity (Law 50D1). Params: ``card``."""
+
+    code = "must_play_penalty_card"
+
+
+class RestrictedByDeclarer(IllegalAction):
+    """After his side's irregularity declarer has demanded another card (Laws 26B, 50D2, 57A)."""
+
+    code = "restricted_by_declarer"
+
+
+class MustRepeatCard(IllegalAction):
+    """The trick was taken back because of this side's own revoke: the card stays (Law 62C). Params:
+    ``card``.
+    """
+
+    code = "must_repeat_card"
+
+
+class MustPass(IllegalAction):
+    """After his partner's withdrawn call the player passes to the end of the auction (Law 27B2)."""
+
+    code = "must_pass"
+
+
+class NothingToAsk(IllegalAction):
+    """This hand has followed suit, was asked before, or it is too late for the question (Laws 61B, 63A)."""
+
+    code = "nothing_to_ask"
+
+
+class NotAnOption(IllegalAction):
+    """The Laws do not offer this choice here."""
+
+    code = "not_an_option"
+
+
 class NothingToTakeBack(IllegalAction):
     """This person has decided nothing yet that could be taken back."""
 

@@ -33,6 +33,9 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = {
     "length": ("deals", "points", "time"),
     "draw": ("drawn", "extra_deal"),
     "takeback": ("free", "opponents", "off"),
+    "revokes": ("refused", "one_trick", "laws"),
+    "out_of_turn": ("refused", "laws"),
+    "insufficient_bids": ("refused", "laws"),
 }
 """Every choice among words, with its options, in the order in which a page lists them."""
 
@@ -99,6 +102,15 @@ class RuleSet:
     """Equal totals at the end: the match is ``drawn``, or decided by an ``extra_deal``."""
     takeback: str = "opponents"
     """Taking back a card: it is ``free``, the ``opponents`` are asked, or it is ``off``."""
+    revokes: str = "refused"
+    """A card that does not follow suit, though the hand could: it is ``refused``; or it is accepted,
+    corrected if somebody notices it in time, else settled after the play, by ``one_trick`` if the side won
+    one from then on, as in minibridge, or by the ``laws`` (61 to 64, with penalty cards)."""
+    out_of_turn: str = "refused"
+    """A card led or played out of turn: ``refused``, or accepted and then treated by the ``laws`` (49 to
+    57)."""
+    insufficient_bids: str = "refused"
+    """A bid that does not outrank the last one: ``refused``, or treated by the ``laws`` (27)."""
     dummy_sees_declarer: bool = False
     """Whether dummy, once faced, may look at declarer's hand and help (a rule for children)."""
     claims: bool = True
@@ -148,6 +160,11 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
         # Before the opening lead nobody knows who will be dummy.
         ("auction_needs_dummy_after_lead", auction and rules.dummy_faced != "after_lead"),
         ("trump_minimum_with_auction", auction and rules.trump_minimum != "none"),
+        # Where dummy lies open before the lead, the Laws leave no choice about a lead out of turn (54C).
+        ("out_of_turn_needs_auction", rules.out_of_turn == "laws" and not auction),
+        ("insufficient_bids_need_auction", rules.insufficient_bids == "laws" and not auction),
+        # A card or call that counts by the Laws cannot be taken back for the asking (Laws 25, 47F2).
+        ("laws_with_takeback", "laws" in _irregularities(rules) and rules.takeback != "off"),
         # Nobody can be the first to say it right where nobody says it.
         ("first_correct_needs_announced", rules.tie == "first_correct" and rules.points != "announced"),
         # Partners who do not know that they are level have nothing to agree on.
@@ -162,6 +179,15 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
         ("imposed_level_with_hidden", rules.menu == "imposed_level" and hidden),
         ("mandatory_game_with_hidden", rules.menu == "mandatory_game" and hidden),
     )
+
+
+def _irregularities(rules: RuleSet) -> tuple[str, str, str]:
+    return rules.revokes, rules.out_of_turn, rules.insufficient_bids
+
+
+def knows_irregularities(rules: RuleSet) -> bool:
+    """Tells whether a table accepts anything that is irregular; elsewhere it is simply refused."""
+    return _irregularities(rules) != ("refused", "refused", "refused")
 
 
 CONTRADICTIONS: Final[tuple[str, ...]] = tuple(code for code, _ in _contradictions(RuleSet()))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .contracts import TRICK_VALUE, Contract, Denomination, Doubling
+from .revokes import SettledRevoke
 from .rules import RuleSet
 from .seats import Seat, Side
 
@@ -57,6 +58,8 @@ class BoardResult:
     tricks: int | None
     points: Mapping[Side, int]
     lines: tuple[ScoreLine, ...] = ()
+    revokes: tuple[SettledRevoke, ...] = ()
+    """The established revokes, with the tricks each has cost; ``tricks`` counts that already."""
 
     def __hash__(self) -> int:
         return hash((self.outcome, self.declarer, self.contract, self.tricks, frozenset(self.points.items())))

@@ -6,22 +6,27 @@ so that neither its ``repr`` nor a copy of it can tell more.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from .announcement import Announcement
-from .auction import Auction, Call, legal_calls
+from .auction import Auction, Call
 from .boards import Vulnerability
 from .cards import Card, Suit
 from .claims import Claim
 from .contracts import Contract
 from .enumeration import Enumeration
+from .insufficient_bids import LowBid
+from .irregularities import Irregularities
+from .lawful import acceptable_cards, lawful_calls, lawful_cards
 from .menu import Advice, advise
 from .phase import Phase
-from .play import Trick, legal_cards
+from .play import Trick
 from .rules import RuleSet
 from .scoring import BoardResult
 from .seats import SEATS, Seat, Side
 from .state import BoardState, may
 from .takeback import TakeBackRequest
+from .transitions.revokes import askable_hands
 
 
 class Watcher(Enumeration):
@@ -34,6 +39,8 @@ class Watcher(Enumeration):
 
 
 Viewer = Seat | Watcher
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,8 @@ class SeatView:
     """The person who decides; None while an answer is awaited."""
     legal_cards: tuple[Card, ...]
     """The cards the viewer may play now, from the hand on turn."""
+    acceptable_cards: tuple[Card, ...]
+    """The cards the table accepts from him now: more than the legal ones, where revokes are allowed."""
     trick: Trick | None
     """The trick on the table, perhaps without a card yet; None outside the play."""
     last_trick: Trick | None
@@ -108,6 +117,12 @@ class SeatView:
     claim_answerers: frozenset[Seat]
     takeback: TakeBackRequest | None
     takeback_answerers: frozenset[Seat]
+    irregularities: Irregularities | None
+    """What came of irregularities, for all to see; None at a table that refuses them."""
+    question_answerers: frozenset[Seat]
+    """Those of whom one has to answer the open question about an irregularity."""
+    askable: tuple[Seat, ...]
+    """The hands that did not follow suit, about which the viewer may ask."""
     may: frozenset[str]
     """The kinds of action the viewer may do now."""
     result: BoardResult | None
@@ -122,9 +137,10 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
     points = {
         seat: sum_ if all_open or _knows(state, viewer, seat) else None for seat, sum_ in state.totals.items()
     }
-    lengths = {seat: dict(state.lengths[seat]) if _is_told(state, viewer, seat) else None for seat in SEATS}
+    lengths = _lengths(state, viewer)
     choice = _choice(state, hands, points, lengths) if _is_choosing(state, viewer) else _NO_CHOICE
     actor = state.actor
+    cards = _playable(state) if viewer is actor else ()
     return SeatView(
         viewer=viewer,
         n=state.n,
@@ -142,7 +158,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         recounts=state.recounts,
         told_wrong=viewer in state.wrong,
         auction=state.auction,
-        legal_calls=_callable(state) if viewer is actor else (),
+        legal_calls=() if state.auction is None else _callable(state, viewer),
         declaring_side=state.declaring_side,
         side_reason=_side_reason(state, points),
         declarer=state.declarer,
@@ -156,7 +172,8 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         advice=choice.advice,
         turn=state.turn,
         actor=actor,
-        legal_cards=_playable(state) if viewer is actor else (),
+        legal_cards=cards,
+        acceptable_cards=cards if state.irregularities is None else _acceptable(state, cards),
         trick=state.trick,
         last_trick=state.tricks[-1] if state.tricks else None,
         tricks=state.tricks,
@@ -166,6 +183,9 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         claim_answerers=state.claim_answerers,
         takeback=state.takeback,
         takeback_answerers=state.takeback_answerers,
+        irregularities=state.irregularities,
+        question_answerers=_NOBODY if state.irregularities is None else state.question_answerers,
+        askable=() if state.irregularities is None else _askable(state, viewer),
         may=may(state, viewer) if isinstance(viewer, Seat) else frozenset(),
         result=state.result,
     )
@@ -188,6 +208,8 @@ def _sees(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
             and state.dummy_is_faced
         ):
             return True
+    if not state.exposed:
+        return False
     return any(one.hand is hand and (one.to is None or one.to is viewer) for one in state.exposed)
 
 
@@ -203,17 +225,18 @@ def _knows(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
     return False
 
 
-def _is_told(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
-    """Tells whether the rules tell *viewer* how long the suits of *hand* are."""
-    if state.rules.points == "written":
-        return True
-    if state.rules.points == "partners" and (
-        viewer is Watcher.OPEN or (isinstance(viewer, Seat) and viewer.side is hand.side)
-    ):
-        return True
-    if state.auction is not None:
-        return False
-    return hand is state.dummy and state.rules.dummy_faced in ("after_lead", "shape_first")
+def _lengths(state: BoardState, viewer: Viewer) -> dict[Seat, dict[Suit, int] | None]:
+    """The suit lengths of those hands of which the rules tell them to *viewer*."""
+    told: dict[Seat, dict[Suit, int] | None] = dict.fromkeys(SEATS)
+    rules = state.rules
+    for seat in SEATS if rules.points in ("written", "partners") else ():
+        partners = isinstance(viewer, Seat) and viewer.side is seat.side
+        if rules.points == "written" or partners or viewer is Watcher.OPEN:
+            told[seat] = dict(state.lengths[seat])
+    dummy_tells = rules.dummy_faced in ("after_lead", "shape_first") and state.auction is None
+    if dummy_tells and state.dummy is not None:
+        told[state.dummy] = dict(state.lengths[state.dummy])
+    return told
 
 
 def _side_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
@@ -274,13 +297,30 @@ def _choice(
     return _Choice(state.menu, together, shape, advise(state.rules, state.menu, together, shape))
 
 
-def _callable(state: BoardState) -> tuple[Call, ...]:
-    if state.phase is not Phase.AUCTION or state.auction is None:
+def _callable(state: BoardState, viewer: Viewer) -> tuple[Call, ...]:
+    """What *viewer* may call now: on his turn, or over an insufficient bid before him."""
+    auction, question = state.auction, state.question
+    if auction is None or state.phase is not Phase.AUCTION or not isinstance(viewer, Seat):
         return ()
-    return legal_calls(state.auction)
+    if isinstance(question, LowBid) and viewer in state.question_answerers:
+        auction = auction.after(question.bid)
+    elif viewer is not state.actor:
+        return ()
+    return lawful_calls(auction, viewer, state.irregularities)
 
 
 def _playable(state: BoardState) -> tuple[Card, ...]:
     if state.phase is not Phase.PLAY or state.turn is None:
         return ()
-    return legal_cards(state.hands[state.turn], state.trick)
+    return lawful_cards(state.turn, state.hands[state.turn], state.trick, state.irregularities)
+
+
+def _askable(state: BoardState, viewer: Viewer) -> tuple[Seat, ...]:
+    return askable_hands(state, viewer) if isinstance(viewer, Seat) else ()
+
+
+def _acceptable(state: BoardState, lawful: tuple[Card, ...]) -> tuple[Card, ...]:
+    if not lawful or state.turn is None:
+        return lawful
+    held = state.hands[state.turn]
+    return acceptable_cards(state.turn, held, state.trick, state.irregularities, state.rules)

@@ -45,7 +45,11 @@ OPTIONS = {
     "length": ("deals", "points", "time"),
     "draw": ("drawn", "extra_deal"),
     "takeback": ("free", "opponents", "off"),
+    "revokes": ("refused", "one_trick", "laws"),
+    "out_of_turn": ("refused", "laws"),
+    "insufficient_bids": ("refused", "laws"),
 }
+IRREGULARITIES = ("revokes", "out_of_turn", "insufficient_bids")
 
 
 def effort(examples, **options):
@@ -117,7 +121,8 @@ presets = st.sampled_from(list(PRESETS.values()))
 
 @st.composite
 def rule_sets(draw, **fixed):
-    """Any rule set that is not contradictory; keywords fix single axes."""
+    """Any rule set that is not contradictory and refuses irregularities; keywords fix single axes."""
+    fixed = dict.fromkeys(IRREGULARITIES, "refused") | fixed
     values = {axis: draw(st.sampled_from(options)) for axis, options in OPTIONS.items() if axis not in fixed}
     values |= {"deals": draw(st.integers(1, 32)), "claims": draw(st.sampled_from([True, True, True, False]))}
     values |= {"dummy_sees_declarer": draw(st.booleans())} | fixed

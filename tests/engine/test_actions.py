@@ -6,6 +6,7 @@ from minibridge.engine.actions import (
     AnswerClaim,
     AnswerTakeBack,
     AskTakeBack,
+    AssignTricks,
     ChooseContract,
     ClaimTricks,
     EndBoard,
@@ -16,9 +17,17 @@ from minibridge.engine.actions import (
     action_from,
 )
 from minibridge.engine.auction import PASS, Bid
-from minibridge.engine.cards import Card
+from minibridge.engine.cards import Card, Suit
 from minibridge.engine.contracts import Contract, Denomination
 from minibridge.engine.errors import NotationError
+from minibridge.engine.irregular_actions import (
+    AnswerBid,
+    AnswerLead,
+    AskRevoke,
+    JudgeCall,
+    RestrictLead,
+    RestrictPlay,
+)
 from minibridge.engine.seats import Seat
 
 EXAMPLES = [
@@ -34,6 +43,19 @@ EXAMPLES = [
     (AskTakeBack(Seat.W), "ask_takeback", {}),
     (AnswerTakeBack(Seat.W, False), "answer_takeback", {"accept": False}),
     (WithdrawTakeBack(Seat.W), "withdraw_takeback", {}),
+    (AskRevoke(Seat.S, Seat.W), "ask_revoke", {"hand": "W"}),
+    (AnswerLead(Seat.S, "spread"), "answer_lead", {"choice": "spread"}),
+    (RestrictLead(Seat.S, "free"), "restrict_lead", {"choice": "free", "suits": ""}),
+    (
+        RestrictLead(Seat.S, "forbid", frozenset({Suit.C, Suit.S})),
+        "restrict_lead",
+        {"choice": "forbid", "suits": "SC"},
+    ),
+    (RestrictPlay(Seat.S, "lowest"), "restrict_play", {"choice": "lowest", "suits": ""}),
+    (AnswerBid(Seat.W, False), "answer_bid", {"accept": False}),
+    (JudgeCall(Seat.W, True), "judge_call", {"comparable": True}),
+    (JudgeCall(None, True), "judge_call", {"comparable": True}),
+    (AssignTricks(tricks=9), "assign", {"tricks": 9}),
     (EndBoard(reason="vote"), "end", {"reason": "vote"}),
 ]
 
@@ -70,6 +92,7 @@ JUNK = [None, True, 1.5, "", "x", "١٢", "1e3", "99999", 10**40, [], {}, b"SQ",
         ("contract", "contract"),
         ("card", "card"),
         ("claim", "tricks"),
+        ("ask_revoke", "hand"),
     ],
 )
 def test_malformed_data_is_a_notation_error(kind, name):
@@ -103,6 +126,22 @@ def test_a_player_has_a_seat(seat):
 def test_data_has_names(data):
     with pytest.raises(NotationError):
         action_from("card", Seat.N, data)
+
+
+def test_a_choice_is_a_word_and_suits_are_letters():
+    for junk in (None, 1, ["accept"], "x" * 201):
+        with pytest.raises(NotationError):
+            action_from("answer_lead", Seat.N, {"choice": junk})
+    for junk in (None, 1, "X", "SS♥", "SHDCS", ["S"]):
+        with pytest.raises(NotationError):
+            action_from("restrict_lead", Seat.N, {"choice": "forbid", "suits": junk})
+
+
+def test_no_player_assigns_tricks():
+    with pytest.raises(NotationError):
+        action_from("assign", Seat.N, {"tricks": 9})
+    with pytest.raises(NotationError):
+        action_from("assign", None, {"tricks": "many"})
 
 
 def test_no_player_can_end_a_board():

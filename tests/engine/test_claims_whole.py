@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from minibridge.engine.actions import AssignTricks
 from minibridge.engine.boards import Board, Vulnerability
 from minibridge.engine.deals import Deal
 from minibridge.engine.errors import (
@@ -250,3 +251,41 @@ def test_all_four_original_hands_are_shown_after_an_accepted_claim():
         assert {seat: frozenset(held) for seat, held in original.items()} == {
             seat: BOARD.deal[seat] for seat in SEATS
         }
+
+
+# What the table assigns
+
+
+def assign(state, tricks):
+    return apply(state, AssignTricks(tricks=tricks))
+
+
+def test_the_table_may_give_a_result_where_play_was_broken_off():
+    assert result(assign(after_cards(44), 10)) == ("assigned", 10, {"NS": 420, "EW": 0})
+    ended = do(after_cards(44), (None, "end", "time"))
+    assert result(ended)[:2] == ("unfinished", None)
+    assert result(assign(ended, 9)) == ("assigned", 9, {"NS": 0, "EW": 50})
+
+
+def test_a_claim_that_was_a_mistake_is_corrected_and_stays_in_the_log():
+    """Declarer claimed all, with a trick to lose (Laws 69 to 71)."""
+    answers = (("E", "answer_claim", True), ("W", "answer_claim", True))
+    claimed = do(after_cards(28), ("S", "claim", 6), *answers)
+    assert result(claimed)[:2] == ("claimed", 12)
+    corrected = assign(claimed, 10)
+    assert result(corrected) == ("assigned", 10, {"NS": 420, "EW": 0})
+    assert corrected.n == claimed.n + 1
+    assert corrected.hands == claimed.hands
+
+
+@pytest.mark.parametrize("tricks", [-1, 14])
+def test_no_more_tricks_are_assigned_than_there_are(tricks):
+    with pytest.raises(TooManyTricks):
+        assign(after_cards(10), tricks)
+
+
+def test_nothing_is_assigned_before_there_is_a_contract_or_where_nobody_declares():
+    even = Deal.parse("N:J5.QT6.J53.A9532 K83.AJ942.T82.QJ 964.53.AKQ64.KT8 AQT72.K87.97.764")
+    for dealt, rules in ((BOARD, PRESETS["ebu"]), (BOARD, RULES), (replace(BOARD, deal=even), RULES)):
+        with pytest.raises(WrongPhase):
+            assign(start(dealt, rules), 9)

@@ -48,6 +48,9 @@ FOUR_DEALS = {
     "deals": 4,
     "draw": "drawn",
     "takeback": "opponents",
+    "revokes": "refused",
+    "out_of_turn": "refused",
+    "insufficient_bids": "refused",
     "dummy_sees_declarer": False,
     "claims": True,
 }
@@ -173,6 +176,10 @@ def test_rules_that_do_not_exist_are_refused(data):
         {"bidding": "auction", "menu": "levels"},
         {"bidding": "auction", "dummy_faced": "after_lead"},
         {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "points": "announced"},
+        {"out_of_turn": "laws", "takeback": "off"},
+        {"insufficient_bids": "laws", "takeback": "off"},
+        {"revokes": "laws"},
+        {"revokes": "laws", "takeback": "free"},
         {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "eight"},
     ],
     ids=lambda changes: " ".join(changes.values()),
@@ -221,6 +228,7 @@ def test_every_option_plays_whole_boards_to_an_end(axis, option):
         "none": {"scoring": "tricks"} if axis == "menu" else {},
         "tricks": {"menu": "none"},
         "auction": AUCTION,
+        "laws": AUCTION | {"takeback": "off"},
     }
     play_whole_boards(RuleSet(**{axis: option} | needs.get(option, {})), seed=option, number=2)
 

@@ -8,12 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibridge.engine.actions import action_from
+from minibridge.engine.actions import AssignTricks, action_from
 from minibridge.engine.auction import BIDS, CALLS, parse_call
 from minibridge.engine.cards import DECK, Card, Rank, Suit
 from minibridge.engine.contracts import Contract, Denomination, Doubling
 from minibridge.engine.deals import Deal
 from minibridge.engine.errors import NotationError
+from minibridge.engine.irregular_actions import (
+    AnswerBid,
+    AnswerLead,
+    AskRevoke,
+    JudgeCall,
+    RestrictLead,
+    RestrictPlay,
+)
 from minibridge.engine.rules import PRESETS, RuleSet
 from minibridge.engine.seats import SEATS, Seat, Side
 
@@ -247,6 +255,27 @@ def test_all_actions(kind):
             assert "seat" not in data
             assert action_from(action.kind, action.seat, json.loads(json.dumps(data))) == action
             assert hash(action) == hash(action_from(kind, seat, data))
+
+
+choices = st.sampled_from(["accept", "refuse", "spread", "free", "require", "forbid", "highest", "lowest"])
+suit_sets = st.frozensets(st.sampled_from(list(Suit)))
+seats = st.sampled_from(SEATS)
+
+
+@given(
+    st.builds(AskRevoke, seats, seats)
+    | st.builds(AnswerLead, seats, choices)
+    | st.builds(RestrictLead, seats, choices, suit_sets)
+    | st.builds(RestrictPlay, seats, choices, suit_sets)
+    | st.builds(AnswerBid, seats, st.booleans())
+    | st.builds(JudgeCall, seats | st.none(), st.booleans())
+    | st.builds(AssignTricks, st.none(), st.integers(0, 13))
+)
+def test_all_actions_about_irregularities(action):
+    data = json.loads(json.dumps(action.to_data()))
+    assert action_from(action.kind, action.seat, data) == action
+    with pytest.raises(NotationError):
+        action_from(action.kind, action.seat, {})
 
 
 @pytest.mark.parametrize("kind", [kind for kind, field in FIELDS.items() if field and kind != "end"])

@@ -63,9 +63,9 @@ def call(state, calls):
     return state
 
 
-def at_play(rules=None, text="4S"):
-    """The worked deal, with the contract chosen and the opening lead due."""
-    state = start(BOARD, RuleSet() if rules is None else rules)
+def at_play(rules=None, text="4S", board=BOARD):
+    """The worked deal, or another *board*, with the contract chosen and the opening lead due."""
+    state = start(board, RuleSet() if rules is None else rules)
     if state.phase is Phase.AUCTION:
         return call(state, f"Pass Pass {text} Pass Pass Pass")
     if state.phase is Phase.ANNOUNCEMENT:

@@ -57,9 +57,9 @@ def test_every_option_of_every_axis_has_one_sentence():
 
 def test_the_site_offers_minibridge_and_nothing_that_it_has_no_pages_for():
     left_out = {*AXES, *FLAGS} - {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
-    assert left_out == {"bidding", "vulnerability"}
+    assert left_out == {"bidding", "vulnerability", "revokes", "out_of_turn", "insufficient_bids"}
     for name, rules in rules_page.OFFERED_PRESETS.items():
-        assert (rules.bidding, rules.vulnerability) == ("announcement", "ignored"), name
+        assert {getattr(rules, axis) for axis in left_out} == {"announcement", "ignored", "refused"}, name
     assert PRESETS.keys() - rules_page.OFFERED_PRESETS.keys() == {"bridge"}
     assert not PresetForm({"preset": "bridge"}).is_valid()
 

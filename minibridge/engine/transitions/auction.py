@@ -1,57 +1,36 @@
-"""The auction: a call is made, and the last pass names the contract, declarer and leader."""
-
-from dataclasses import replace
+"""A player calls in the auction."""
 
 from ..actions import MakeCall
-from ..auction import Auction, Bid, Call, Double, Redouble, legal_calls
-from ..board_state import BoardState, Decision
-from ..errors import InadmissibleDouble, InadmissibleRedouble, InsufficientBid, WrongPhase
+from ..auction import Bid
+from ..board_state import BoardState
+from ..errors import InsufficientBid, WrongPhase
+from ..insufficient_bids import LowBid
 from ..phase import Phase
-from ..scoring import result_without_score
-from .contract import open_play
-from .ending import finished
+from .calls import add_call, check_call
+from .insufficient_bids import accepted, bid_too_low, substituted
 from .refusals import check_nothing_open, check_phase, check_turn
 
 
 def make_call(state: BoardState, action: MakeCall) -> BoardState:
-    """Adds a call of the player on turn; three passes end the auction (Law 22)."""
+    """Adds a call of the player on turn.
+
+    A call over an insufficient bid accepts it (Law 27A1); after his own insufficient bid was refused a
+    player's call replaces it; and where the Laws are played, a bid may be insufficient.
+    """
     check_phase(state, Phase.AUCTION)
+    if isinstance(state.question, LowBid) and action.seat in state.question_answerers:
+        state = accepted(state, state.question)
     check_nothing_open(state)
     check_turn(state, action.seat)
-    auction = state.auction
+    auction, faults = state.auction, state.irregularities
     if auction is None:
         raise WrongPhase(phase=state.phase.value)
-    _check_call(auction, action.call)
-    longer = auction.after(action.call)
-    past = Decision(action.seat, action.call, None, state)
-    state = replace(state, n=state.n + 1, auction=longer, turn=longer.turn, past=past)
-    return _closed(state, longer) if longer.is_over else state
-
-
-def _check_call(auction: Auction, call: Call) -> None:
-    """:raises InsufficientBid, InadmissibleDouble, InadmissibleRedouble: if *call* is not legal now."""
-    if call in legal_calls(auction):
-        return
-    match call:
-        case Bid():
-            raise InsufficientBid(bid=str(call), last=str(auction.last_bid))
-        case Double():
-            raise InadmissibleDouble()
-        case Redouble():
-            raise InadmissibleRedouble()
-
-
-def _closed(state: BoardState, auction: Auction) -> BoardState:
-    """Names contract and declarer, or ends a board that nobody has bid on."""
-    declarer, contract = auction.declarer, auction.contract
-    if declarer is None or contract is None:
-        return finished(state, result_without_score("passed_out", None, None))
-    state = replace(
-        state,
-        declaring_side=declarer.side,
-        side_reason="last_bid",
-        declarer=declarer,
-        declarer_reason="first_bid",
-        contract=contract,
-    )
-    return open_play(state, declarer)
+    try:
+        check_call(auction, action.seat, action.call, faults)
+    except InsufficientBid:
+        if state.rules.insufficient_bids == "refused" or not isinstance(action.call, Bid):
+            raise
+        return bid_too_low(state, action.seat, action.call)
+    if faults is not None and faults.substitution is not None:
+        return substituted(state, faults.substitution, action.call)
+    return add_call(state, action.seat, action.call)

@@ -13,9 +13,11 @@ from .refusals import (
     check_answerer,
     check_not_dummy,
     check_nothing_open,
+    check_nothing_to_correct,
     check_phase,
     check_requester,
 )
+from .revokes import established
 
 
 def claim_tricks(state: BoardState, action: ClaimTricks) -> BoardState:
@@ -24,14 +26,17 @@ def claim_tricks(state: BoardState, action: ClaimTricks) -> BoardState:
     if not state.rules.claims:
         raise ClaimsOff()
     check_nothing_open(state)
+    check_nothing_to_correct(state)
     check_not_dummy(state, action.seat)
     if not 0 <= action.tricks <= state.remaining:
         raise TooManyTricks(remaining=state.remaining)
     # Declarer faces his hand to all; a defender's would tell his partner too much, so declarer alone sees it.
     to = None if action.seat is state.declarer else state.declarer
+    faults = state.irregularities
     return replace(
         state,
         n=state.n + 1,
+        irregularities=None if faults is None else established(state, faults, action.seat.side),
         claim=Claim(action.seat, action.tricks, n=state.n + 1),
         exposed=state.exposed | {Exposure(action.seat, to)},
     )

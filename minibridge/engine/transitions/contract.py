@@ -9,6 +9,7 @@ from ..menu import menu
 from ..phase import Phase
 from ..play import Trick
 from ..seats import Seat
+from .leads import leader_bound
 from .refusals import check_phase, check_turn
 
 
@@ -35,4 +36,5 @@ def choose(state: BoardState, action: ChooseContract) -> BoardState:
 
 def open_play(state: BoardState, declarer: Seat) -> BoardState:
     """The player on declarer's left makes the opening lead (Law 41A)."""
-    return replace(state, phase=Phase.PLAY, turn=declarer.lho, trick=Trick(declarer.lho))
+    state = replace(state, phase=Phase.PLAY, turn=declarer.lho, trick=Trick(declarer.lho))
+    return leader_bound(state)

@@ -3,21 +3,58 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..actions import AssignTricks
 from ..board_state import BoardState
-from ..errors import WrongPhase
+from ..errors import TooManyTricks, WrongPhase
 from ..phase import Phase
+from ..play import trick_winner
+from ..revokes import TWELFTH, SettledRevoke, settle_revokes
 from ..scoring import BoardResult, result_of
 from ..seats import Side
+from .corrections import corrected
 
 
 def scored(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardState:
-    """Ends the board with the score of the tricks that each side has *won*."""
+    """Ends the board with the score of the tricks that each side has *won*; established revokes are settled
+    first. A revoke on the twelfth trick is found now if not before, and the play goes on (Law 62D).
+    """
+    late = next((revoke for revoke in state.revokes if revoke.trick == TWELFTH), None)
+    if late is not None:
+        return corrected(state, late)
+    settled = _settled(state, won)
+    lost = dict.fromkeys(Side, 0)
+    for one in settled:
+        lost[one.revoke.hand.side] += one.tricks
+    result = _result(state, outcome, {side: won[side] - lost[side] + lost[side.other] for side in Side})
+    return finished(state, replace(result, revokes=settled))
+
+
+def assign(state: BoardState, action: AssignTricks) -> BoardState:
+    """The table ends the board in the play, or changes its result afterwards: a position, a claim and its
+    answers stay in the log.
+    """
+    if state.declarer is None or state.phase not in (Phase.PLAY, Phase.FINISHED):
+        raise WrongPhase(phase=state.phase.value)
+    if not 0 <= action.tricks <= 13:
+        raise TooManyTricks(remaining=13)
+    result = _result(state, "assigned", dict.fromkeys(Side, action.tricks))
+    return finished(replace(state, n=state.n + 1), result)
+
+
+def _settled(state: BoardState, won: Mapping[Side, int]) -> tuple[SettledRevoke, ...]:
+    if not state.revokes:
+        return ()
+    winners = [trick_winner(trick, state.trump) for trick in state.tricks]
+    claimed = {side: won[side] - state.tricks_won[side] for side in Side}
+    return settle_revokes(state.revokes, winners, claimed, state.rules.revokes)
+
+
+def _result(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardResult:
     if state.declarer is None:
         raise WrongPhase(phase=state.phase.value)
     tricks = won[state.declarer.side]
     vulnerable = state.declarer_is_vulnerable
-    result = result_of(outcome, state.declarer, state.contract, tricks, state.rules, vulnerable)
-    return finished(state, result)
+    return result_of(outcome, state.declarer, state.contract, tricks, state.rules, vulnerable)
 
 
 def finished(state: BoardState, result: BoardResult) -> BoardState:
@@ -30,5 +67,6 @@ def finished(state: BoardState, result: BoardResult) -> BoardState:
         claim=None,
         takeback=None,
         agreeing=None,
+        irregularities=None,
         result=result,
     )

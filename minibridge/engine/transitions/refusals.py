@@ -1,9 +1,23 @@
 """The conditions that many actions share, each with the error that is raised where it does not hold."""
 
+from ..actions import PlayCard
 from ..board_state import BoardState
 from ..claims import Claim
-from ..errors import DummyMayNot, NoRequest, NotYourRequest, NotYourTurn, RequestOpen, WrongPhase
+from ..errors import (
+    DummyMayNot,
+    NoRequest,
+    NotInHand,
+    NotYourRequest,
+    NotYourTurn,
+    RequestOpen,
+    WrongHand,
+    WrongPhase,
+)
+from ..insufficient_bids import ComparableCall, LowBid
+from ..irregularities import Question
+from ..out_of_turn import LeadOutOfTurn
 from ..phase import Phase
+from ..restrictions import LeadOptions, PlayOptions
 from ..seats import Seat
 from ..takeback import TakeBackRequest
 
@@ -25,6 +39,18 @@ def not_your_turn(state: BoardState, seat: Seat, actor: str) -> NotYourTurn:
     return NotYourTurn(actor=actor, role="dummy" if seat is state.dummy else "player")
 
 
+def check_held(state: BoardState, action: PlayCard, hand: Seat) -> None:
+    """:raises NotInHand: if *hand*, which is due, does not hold the card.
+    :raises WrongHand: if declarer holds it in his other hand.
+    """
+    if action.card in state.hands[hand]:
+        return
+    both = (*state.hands[action.seat], *state.hands[action.seat.partner])
+    if action.seat is state.declarer and action.card in both:
+        raise WrongHand(card=action.card.text, hand=hand.value)
+    raise NotInHand(card=action.card.text, hand=hand.value)
+
+
 def check_not_dummy(state: BoardState, seat: Seat) -> None:
     """:raises DummyMayNot: if *seat* is dummy (Law 43)."""
     if state.declarer is not None and seat is state.declarer.partner:
@@ -32,10 +58,36 @@ def check_not_dummy(state: BoardState, seat: Seat) -> None:
 
 
 def check_nothing_open(state: BoardState) -> None:
-    """:raises RequestOpen: while a claim or take-back waits for its answer (Law 68D)."""
+    """:raises RequestOpen: while a claim, take-back or irregularity waits for an answer (Laws 9B2, 68D)."""
     request = state.claim or state.takeback
     if request is not None:
         raise RequestOpen(seat=request.seat.value)
+    if state.question is not None:
+        raise RequestOpen(seat=asked_by(state.question).value)
+
+
+def check_nothing_to_correct(state: BoardState) -> None:
+    """:raises RequestOpen: while a trick is played again because of a revoke."""
+    faults = state.irregularities
+    if faults is not None and faults.correction is not None and state.turn is not None:
+        raise RequestOpen(seat=state.controller(state.turn).value)
+
+
+def asked_by(question: Question) -> Seat:
+    """Gives the hand or person whose irregularity, or lead, has raised the question."""
+    match question:
+        case LeadOptions(leader=seat):
+            return seat
+        case LowBid(seat=seat) | ComparableCall(seat=seat):
+            return seat
+        case LeadOutOfTurn(hand=seat) | PlayOptions(hand=seat):
+            return seat
+
+
+def check_question_answerer(state: BoardState, seat: Seat) -> None:
+    """:raises NotYourRequest: if the open question is not for *seat* to answer."""
+    if state.question is not None and seat not in state.question_answerers:
+        raise NotYourRequest(seat=asked_by(state.question).value)
 
 
 def check_answerer(

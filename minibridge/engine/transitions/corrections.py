@@ -1,0 +1,108 @@
+"""A revoke is put right: the trick is taken back to it and played again from there (Law 62)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..board_state import BoardState, Decision
+from ..cards import Card
+from ..irregularities import Irregularities
+from ..penalty_cards import PenaltyCard
+from ..revokes import TWELFTH, Correction, Revoke
+from ..seats import Seat
+
+
+def corrected(state: BoardState, revoke: Revoke) -> BoardState:
+    """Takes everything back to *revoke*, whose hand now has to follow suit.
+
+    If the other side revoked on the same trick too, and has played to the next, that is corrected with it
+    (Law 62C3). What a defender takes back becomes a penalty card where the Laws are played: his revoke, and
+    where both sides revoked all he played after it.
+    """
+    wrong = [revoke, *_revokes_of_the_other_side(state, revoke)]
+    taken_back = _decisions_since(state, wrong)
+    first = taken_back[-1]
+    before = first.before
+    faults = before.irregularities or Irregularities()
+    penalties = _penalties(state, wrong, taken_back)
+    return replace(
+        before,
+        n=state.n,
+        exposed=state.exposed,
+        irregularities=replace(
+            faults,
+            penalty_cards=tuple(dict.fromkeys((*faults.penalty_cards, *penalties))),
+            correction=Correction(
+                offenders=frozenset(one.hand for one in wrong),
+                withdrawn=_withdrawn(before, taken_back),
+            ),
+        ),
+    )
+
+
+def advanced(faults: Irregularities, hand: Seat, card: Card, exposes: bool) -> Irregularities:
+    """Notes that *hand* has played *card* in a trick played again; *exposes* is whether another card than
+    before leaves the old one as a penalty card (Law 62C2).
+    """
+    correction = faults.correction
+    if correction is None:
+        return faults
+    (_, old), rest = correction.withdrawn[0], correction.withdrawn[1:]
+    sides = {offender.side for offender in correction.offenders}
+    replaced = card is not old and hand not in correction.offenders
+    changed = correction.changed or (replaced and hand.side not in sides)
+    penalties = faults.penalty_cards
+    if replaced and exposes and hand.side in sides:
+        penalties = (*penalties, PenaltyCard(hand, old))
+    following = Correction(correction.offenders, rest, changed) if rest else None
+    return replace(faults, penalty_cards=penalties, correction=following)
+
+
+def _revokes_of_the_other_side(state: BoardState, revoke: Revoke) -> list[Revoke]:
+    played_on = {seat.side for seat, _ in state.trick.plays} if state.trick is not None else set()
+    is_last = revoke.trick == len(state.tricks) - 1
+    return [
+        other
+        for other in state.revokes
+        if other.trick == revoke.trick
+        and other.hand.side is not revoke.hand.side
+        and (revoke.trick == TWELFTH or (is_last and other.hand.side in played_on))
+    ]
+
+
+def _decisions_since(state: BoardState, wrong: Sequence[Revoke]) -> list[Decision]:
+    """The plays from the earliest of the revokes on, the latest play first."""
+    missing = {(one.hand, one.card) for one in wrong}
+    found = []
+    decision = state.past
+    while missing and decision is not None:
+        found.append(decision)
+        if decision.hand is not None and isinstance(decision.what, Card):
+            missing.discard((decision.hand, decision.what))
+        decision = decision.before.past
+    return found
+
+
+def _withdrawn(before: BoardState, taken_back: Sequence[Decision]) -> tuple[tuple[Seat, Card], ...]:
+    """The cards of the trick itself that are taken back, in rotation; a lead to the next is just undone."""
+    room = 4 - (len(before.trick.cards) if before.trick is not None else 0)
+    plays = [
+        (one.hand, one.what)
+        for one in reversed(taken_back)
+        if one.hand is not None and isinstance(one.what, Card)
+    ]
+    return tuple(plays[:room])
+
+
+def _penalties(
+    state: BoardState, wrong: Sequence[Revoke], taken_back: Sequence[Decision]
+) -> list[PenaltyCard]:
+    if state.rules.revokes != "laws":
+        return []
+    cards = [PenaltyCard(one.hand, one.card) for one in wrong if not one.faced]
+    if len({one.hand.side for one in wrong}) == 2 and wrong[0].trick != TWELFTH:
+        cards += [
+            PenaltyCard(one.hand, one.what)
+            for one in taken_back
+            if one.hand is not None and isinstance(one.what, Card) and len(one.before.tricks) > wrong[0].trick
+        ]
+    return [one for one in cards if one.hand.side is not state.declaring_side]
