@@ -83,6 +83,7 @@ from .seat_view import SeatView, Viewer, Watcher, view_for
 from .seats import SEATS, Seat, Side
 from .state import BoardState, apply, legal_actions, may, replay, start
 from .takeback import TakeBackRequest
+from .three_players import Move, empty_chair, scores_of_players
 from .traveller import doubtful_results, is_lead_possible
 
 __all__ = [
@@ -149,6 +150,7 @@ __all__ = [
     "LowBid",
     "MakeCall",
     "MatchOver",
+    "Move",
     "NextDeal",
     "NotationError",
     "PartialDeal",
@@ -198,6 +200,7 @@ __all__ = [
     "decode",
     "doubtful_results",
     "duplicate_lines",
+    "empty_chair",
     "hcp",
     "honours_in",
     "imp_line",
@@ -223,6 +226,7 @@ __all__ = [
     "rubber_vulnerability",
     "score",
     "score_lines",
+    "scores_of_players",
     "sorted_hand",
     "start",
     "suit_lengths",

@@ -82,14 +82,19 @@ class PlayCard:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTricks:
-    """The player says that his side takes so many of the tricks remaining; 0 concedes them all."""
+    """The player says that his side takes so many of the tricks remaining; 0 concedes them all.
+
+    ``statement`` is how he means to play them, if he says so (Law 68C).
+    """
 
     kind: ClassVar[str] = "claim"
     seat: Seat
     tricks: int
+    statement: str = ""
 
     def to_data(self) -> Data:
-        return {"tricks": self.tricks}
+        said: Data = {"statement": self.statement} if self.statement else {}
+        return {"tricks": self.tricks, **said}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +236,9 @@ _READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {
     AgreeDeclarer.kind: lambda seat, data: AgreeDeclarer(seat, Seat.parse(_field(data, "declarer"))),
     ChooseContract.kind: lambda seat, data: ChooseContract(seat, Contract.parse(_field(data, "contract"))),
     PlayCard.kind: lambda seat, data: PlayCard(seat, Card.parse(_field(data, "card"))),
-    ClaimTricks.kind: lambda seat, data: ClaimTricks(seat, _number(data, "tricks")),
+    ClaimTricks.kind: lambda seat, data: ClaimTricks(
+        seat, _number(data, "tricks"), _word(data, "statement") if "statement" in data else ""
+    ),
     AnswerClaim.kind: lambda seat, data: AnswerClaim(seat, _answer(data, "accept")),
     WithdrawClaim.kind: lambda seat, data: WithdrawClaim(seat),
     AskTakeBack.kind: lambda seat, data: AskTakeBack(seat),

@@ -21,6 +21,7 @@ from .rules import RuleSet
 from .scoring import BoardResult
 from .seats import Seat, Side
 from .takeback import TakeBackRequest, who_may_answer
+from .three_players import Move, empty_chair
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,9 @@ class Decision:
 class BoardState:
     """Everything that is true of a board after ``n`` actions.
 
-    The first fields never change; those after ``phase`` are filled as the deal goes on. ``past`` chains the
-    decisions that a take-back may undo; it is a shortcut through the log and no part of what two states are
-    compared by.
+    The first fields do not change (unless, of three players, one moves with his cards); those after ``phase``
+    are filled as the deal goes on. ``past`` chains the decisions that a take-back may undo; it is a shortcut
+    through the log and no part of what two states are compared by.
     """
 
     board: Board
@@ -76,6 +77,8 @@ class BoardState:
     declarer: Seat | None = None
     declarer_reason: str | None = None
     agreeing: Mapping[Seat, Seat | None] | None = field(default=None, hash=False)
+    move: Move | None = None
+    """Of three players, the one who has taken the empty chair for the play."""
 
     menu: tuple[Contract, ...] = ()
     contract: Contract | None = None
@@ -101,6 +104,13 @@ class BoardState:
     def dummy(self) -> Seat | None:
         """Declarer's partner, once declarer is known."""
         return None if self.declarer is None else self.declarer.partner
+
+    @property
+    def vacant(self) -> Seat | None:
+        """The chair on which nobody sits, of three players: dummy's, once declarer is known."""
+        if self.rules.players == "four":
+            return None
+        return empty_chair(self.board.dealer) if self.declarer is None else self.declarer.partner
 
     @property
     def trump(self) -> Suit | None:

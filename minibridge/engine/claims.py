@@ -10,13 +10,14 @@ class Claim:
     """``seat`` says that his side takes ``tricks`` of those remaining; 0 concedes them all.
 
     ``accepted`` are those who have agreed so far; ``n`` is the number of the state that the claim opened,
-    which an answer can name.
+    which an answer can name; ``statement`` is how the claimer means to play.
     """
 
     seat: Seat
     tricks: int
     accepted: frozenset[Seat] = frozenset()
     n: int = 0
+    statement: str = ""
 
 
 def who_answers(claim: Claim, declarer: Seat, remaining: int) -> frozenset[Seat]:

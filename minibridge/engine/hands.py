@@ -8,6 +8,8 @@ from .cards import SUITS, Card, Rank, Suit
 HONOUR_POINTS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
 MOST_POINTS = 37
 """Four aces, four kings, four queens and a jack."""
+PACK_POINTS = 40
+"""Ten in each suit."""
 
 
 def hcp(cards: Iterable[Card]) -> int:

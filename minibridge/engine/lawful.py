@@ -74,7 +74,7 @@ def _repeated(hand: Seat, irregularities: Irregularities) -> Card | None:
     correction = irregularities.correction
     if correction is None or hand in correction.offenders or correction.may_change(hand):
         return None
-    return next(card for seat, card in correction.withdrawn if seat is hand)
+    return next((card for seat, card in correction.withdrawn if seat is hand), None)
 
 
 def lawful_calls(auction: Auction, seat: Seat, irregularities: Irregularities | None) -> tuple[Call, ...]:

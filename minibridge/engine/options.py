@@ -17,9 +17,9 @@ from .actions import (
     WithdrawClaim,
     WithdrawTakeBack,
 )
+from .announcement import most_announced
 from .board_state import BoardState
 from .cards import SUITS, Suit
-from .hands import MOST_POINTS
 from .insufficient_bids import ComparableCall, LowBid
 from .irregular_actions import AnswerBid, AnswerLead, AskRevoke, JudgeCall, RestrictLead, RestrictPlay
 from .irregularities import Question
@@ -114,7 +114,8 @@ def _options(state: BoardState, seat: Seat, kind: str) -> Iterator[Action]:
         case MakeCall.kind:
             yield from _calls(state, seat)
         case AnnouncePoints.kind:
-            yield from (AnnouncePoints(seat, points) for points in range(MOST_POINTS + 1))
+            most = most_announced(seat, state.board.dealer, state.rules)
+            yield from (AnnouncePoints(seat, points) for points in range(most + 1))
         case AgreeDeclarer.kind:
             yield from (AgreeDeclarer(seat, candidate) for candidate in seat.side.seats)
         case ChooseContract.kind:

@@ -11,6 +11,7 @@ RULES_VERSION: Final = 1
 """Stored with every record; grows when the meaning of a stored rule set changes."""
 
 AXES: Final[Mapping[str, tuple[str, ...]]] = {
+    "players": ("four", "three_french", "three_fourth_dummy"),
     "bidding": ("announcement", "auction"),
     "points": ("shown", "announced", "partners", "written", "hidden"),
     "recount": ("everybody", "wrong_only"),
@@ -58,6 +59,12 @@ class RuleSet:
     :raises ContradictoryRules: for options that exclude one another.
     """
 
+    players: str = "four"
+    """How many play. With three, the chair on the dealer's right is empty. ``three_french``: the player
+    opposite tells the dealer his points; with 20 together the dealer declares, his partner's hand is dummy,
+    and the partner defends with the hand of the empty chair; with fewer the player on his left declares,
+    that hand being his dummy. ``three_fourth_dummy``: whoever has most points declares, with the fourth hand
+    as dummy."""
     bidding: str = "announcement"
     """What decides who declares: the points, by ``announcement`` as in minibridge, or an ``auction``, which
     also makes the contract. After an auction the rules about totals and menus have nothing to say."""
@@ -154,7 +161,15 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
     no_contract = rules.menu == "none"
     hidden = rules.points == "hidden"
     auction = rules.bidding == "auction"
+    three = rules.players != "four"
     return (
+        ("three_players_with_auction", three and auction),
+        # The partner of the moment may sit on another chair, or on none.
+        ("three_players_with_partners", three and (rules.points == "partners" or rules.tie == "agree")),
+        ("three_players_with_advice", three and rules.dummy_sees_declarer),
+        ("three_players_with_revokes", three and rules.revokes != "refused"),
+        # Sides change with every deal: there is no side whose points could end or decide a match.
+        ("three_players_in_sides", three and (rules.length == "points" or rules.draw == "extra_deal")),
         ("announced_with_auction", auction and rules.points == "announced"),
         ("auction_needs_levels", auction and rules.menu != "levels"),
         # Before the opening lead nobody knows who will be dummy.
@@ -214,6 +229,16 @@ PRESETS: Final[Mapping[str, RuleSet]] = {
         dummy_faced="after_lead",
         vulnerability="board",
     ),
+    "three_french": replace(
+        _EBU,
+        players="three_french",
+        balanced="dealer_side",
+        dummy_faced="shape_first",
+        menu="imposed_level",
+        trump_minimum="eight",
+        points_table="french",
+    ),
+    "three_fourth_dummy": replace(_EBU, players="three_fourth_dummy"),
 }
 """Named rule sets in the order in which a page offers them; the first is the default."""
 

@@ -26,6 +26,7 @@ from .scoring import BoardResult
 from .seats import SEATS, Seat, Side
 from .state import BoardState, may
 from .takeback import TakeBackRequest
+from .three_players import Move
 from .transitions.revokes import askable_hands
 
 
@@ -78,13 +79,15 @@ class SeatView:
 
     declaring_side: Side | None
     side_reason: str | None
-    """``last_bid``; or ``more_points`` or ``dealer_side`` (20-20), ``untold`` to a viewer who may not know
-    the totals."""
+    """``last_bid``, or ``fourth_hand`` (declarer's with the fourth hand); or ``more_points`` or
+    ``dealer_side`` (20-20), ``untold`` to a viewer who may not know the totals."""
     declarer: Seat | None
     dummy: Seat | None
     declarer_reason: str | None
-    """``first_bid`` (of his side, in this denomination); or ``more_points``, ``first_announcer``,
-    ``first_correct`` or ``agreed``, ``untold`` as above."""
+    """``first_bid`` (of his side, in this denomination), ``spread_hand``, ``agreed``, ``dealer`` or
+    ``left_of_dealer``; or ``more_points``, ``first_announcer`` or ``first_correct``, ``untold`` as above."""
+    move: Move | None
+    """Of three players, the one who has taken the empty chair for the play."""
     agreeing: Mapping[Seat, Seat | None] | None
     """While two partners agree: whom each has named."""
 
@@ -164,6 +167,7 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
         declarer=state.declarer,
         dummy=state.dummy,
         declarer_reason=_declarer_reason(state, points),
+        move=state.move,
         agreeing=None if state.agreeing is None else dict(state.agreeing),
         contract=state.contract,
         menu=choice.menu,
@@ -193,7 +197,9 @@ def view_for(state: BoardState, viewer: Viewer) -> SeatView:
 
 def _sees(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
     """Tells whether *viewer* sees the cards left in *hand* during the deal."""
-    if viewer is hand:
+    if viewer is hand and viewer is not state.vacant:
+        return True
+    if state.move is not None and _has_left(state.move, viewer, hand):
         return True
     declarer = state.declarer
     if declarer is not None:
@@ -213,13 +219,19 @@ def _sees(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
     return any(one.hand is hand and (one.to is None or one.to is viewer) for one in state.exposed)
 
 
+def _has_left(move: Move, viewer: Viewer, hand: Seat) -> bool:
+    """Whether *viewer* was dealt this hand, and has left it for another chair."""
+    return hand is move.start and viewer is move.end and not move.with_cards
+
+
 def _knows(state: BoardState, viewer: Viewer, hand: Seat) -> bool:
     """Tells whether *viewer* is told the total of *hand* during the deal."""
     match state.rules.points:
         case "shown" | "written":
             return True
         case "announced":
-            return state.phase is not Phase.ANNOUNCEMENT
+            told = state.rules.players != "three_french" or hand.side is state.board.dealer.side
+            return told and state.phase is not Phase.ANNOUNCEMENT
         case "partners":
             return isinstance(viewer, Seat) and viewer.side is hand.side
     return False
@@ -241,8 +253,8 @@ def _lengths(state: BoardState, viewer: Viewer) -> dict[Seat, dict[Suit, int] | 
 
 def _side_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
     """Whether it is 20-20 can be told to whoever knows the sum of a side; an auction is heard by all."""
-    told = state.auction is not None or _are_known(points, Seat.N) or _are_known(points, Seat.E)
-    if told or state.side_reason is None:
+    told = state.side_reason in (None, "last_bid", "fourth_hand")
+    if told or _are_known(points, Seat.N) or _are_known(points, Seat.E):
         return state.side_reason
     return "untold"
 
@@ -250,7 +262,7 @@ def _side_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | 
 def _declarer_reason(state: BoardState, points: Mapping[Seat, int | None]) -> str | None:
     """That two partners were level is a secret where totals are; what they said was heard by all."""
     declarer = state.declarer
-    heard = state.declarer_reason in ("agreed", "first_bid")
+    heard = state.declarer_reason in ("agreed", "first_bid", "dealer", "left_of_dealer")
     if declarer is None or heard or _are_known(points, declarer):
         return state.declarer_reason
     return "untold"
@@ -289,6 +301,9 @@ def _choice(
         return _NO_CHOICE
     mine, partners = points[declarer], points[dummy]
     together = None if mine is None or partners is None else mine + partners
+    if state.rules.players == "three_french" and state.rules.points == "announced":
+        # The dealer said the sum of his side, which leaves the rest of 40 to the other.
+        together = state.totals[declarer] + state.totals[dummy]
     shape = None
     if hands[dummy] is not None or lengths[dummy] is not None:
         shape = state.combined_lengths(declarer)

@@ -23,6 +23,7 @@ from .actions import (
     WithdrawClaim,
     WithdrawTakeBack,
 )
+from .announcement import announcers
 from .auction import Auction
 from .board_state import BoardState, Decision, Exposure
 from .boards import Board
@@ -71,7 +72,7 @@ def start(board: Board, rules: RuleSet) -> BoardState:
     if rules.bidding == "auction":
         return replace(state, phase=Phase.AUCTION, auction=Auction(board.dealer), turn=board.dealer)
     if rules.points == "announced":
-        return replace(state, turn=board.dealer)
+        return replace(state, turn=announcers(board.dealer, rules)[0])
     return name_side(state)
 
 

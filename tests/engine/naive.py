@@ -170,6 +170,15 @@ def declarer(dealer, hands, rules, spoken=()):
     return first
 
 
+def declarer_of_three(players, hands, rules, spoken):
+    """The player with most points; of equal ones the first, or the first who said it right."""
+    most = max(hcp(hands[seat]) for seat in players)
+    level = [seat for seat in players if hcp(hands[seat]) == most]
+    if len(level) > 1 and rules["tie"] == "first_correct":
+        return next((seat for seat, points in spoken if seat in level and points == most), None)
+    return level[0]
+
+
 def level_for(points, table):
     levels = TARGET_LEVELS if table == "target" else FRENCH_LEVELS
     return next((level for level, (low, high) in levels.items() if low <= points <= high), 1)
@@ -210,12 +219,54 @@ class NaiveBoard:
 
     def __init__(self, dealer, hands, rules, vulnerability="None"):
         self.dealer, self.rules, self.vulnerability = dealer, rules, vulnerability
-        self.original = {seat: frozenset(hands[seat]) for seat in SEATS}
+        self.dealt = {seat: frozenset(hands[seat]) for seat in SEATS}
         self.spoken, self.said, self.recounts, self.told_wrong = [], {}, 0, set()
         self.agreed, self.steps, self.faced_by_claim = {}, [], set()
         self.claim = self.takeback = self.ended = None
 
     # What is the case
+
+    @cached_property
+    def three(self):
+        """ "" with four players, else "french" or "fourth_dummy"."""
+        return self.rules["players"].removeprefix("three_") if self.rules["players"] != "four" else ""
+
+    @cached_property
+    def empty(self):
+        return after(self.dealer, 3) if self.three else None
+
+    @cached_property
+    def nobody(self):
+        """The chair without a person: the empty one, and dummy's once declarer is known."""
+        return (self.dummy or self.empty) if self.three else None
+
+    @cached_property
+    def moved(self):
+        """(from, to) of the player who has taken the empty chair."""
+        if not self.three or self.dummy in (None, self.empty):
+            return None
+        return self.dummy, self.empty
+
+    @cached_property
+    def original(self):
+        """The hands as they lie: with the fourth hand as dummy, who sits opposite declarer moves with his."""
+        if self.moved is None or self.three == "french":
+            return self.dealt
+        one, two = self.moved
+        return self.dealt | {one: self.dealt[two], two: self.dealt[one]}
+
+    @cached_property
+    def speakers(self):
+        """Who says a total, in order."""
+        if self.three == "french":
+            return [partner(self.dealer), self.dealer]
+        return [after(self.dealer, place) for place in range(3 if self.three else 4)]
+
+    def due(self, seat):
+        """What this player has to say."""
+        if self.three == "french" and seat == self.dealer:
+            return hcp(self.dealt[seat]) + hcp(self.dealt[partner(seat)])
+        return hcp(self.dealt[seat])
 
     @cached_property
     def cards(self):
@@ -252,7 +303,12 @@ class NaiveBoard:
         chosen = set(self.agreed.values())
         if len(self.agreed) == 2 and len(chosen) == 1:
             return chosen.pop()
-        return declarer(self.dealer, self.original, self.rules, self.spoken)
+        if self.three == "fourth_dummy":
+            return declarer_of_three(self.speakers, self.dealt, self.rules, self.spoken)
+        if self.three == "french":
+            pair = declaring_side(self.dealer, self.dealt, self.rules)
+            return pair and (self.dealer if self.dealer in pair else after(self.dealer))
+        return declarer(self.dealer, self.dealt, self.rules, self.spoken)
 
     @cached_property
     def dummy(self):
@@ -261,7 +317,7 @@ class NaiveBoard:
     @cached_property
     def announcing(self):
         return self.rules["points"] == "announced" and any(
-            self.said.get(seat) != hcp(self.original[seat]) for seat in SEATS
+            self.said.get(seat) != self.due(seat) for seat in self.speakers
         )
 
     @cached_property
@@ -272,7 +328,7 @@ class NaiveBoard:
             return "AUCTION" if self.bidding else "PLAY" if self.contract else "FINISHED"
         if self.announcing:
             return "ANNOUNCEMENT"
-        if declaring_side(self.dealer, self.original, self.rules) is None:
+        if self.three != "fourth_dummy" and not declaring_side(self.dealer, self.dealt, self.rules):
             return "FINISHED"
         if self.declarer is None:
             return "DECLARER"
@@ -310,7 +366,7 @@ class NaiveBoard:
     def turn(self):
         """The hand that plays next."""
         if self.phase == "ANNOUNCEMENT":
-            return next(s for s in [after(self.dealer, i) for i in range(4)] if s not in self.said)
+            return next(seat for seat in self.speakers if seat not in self.said)
         if self.phase == "AUCTION":
             return caller(self.dealer, len(self.calls))
         if self.phase != "PLAY":
@@ -380,7 +436,9 @@ class NaiveBoard:
 
     def sees_hand(self, viewer, hand):
         """Whether a viewer ("N", "OUTSIDE", "OPEN") may look at what a hand still holds."""
-        if viewer in (hand, "OPEN") or self.phase == "FINISHED":
+        if viewer == "OPEN" or self.phase == "FINISHED" or (viewer == hand and viewer != self.nobody):
+            return True
+        if self.three == "french" and self.moved == (hand, viewer):
             return True
         if {(hand, viewer), (hand, "all")} & self.faced_by_claim:
             return True
@@ -402,7 +460,7 @@ class NaiveBoard:
         told = {
             "shown": True,
             "written": True,
-            "announced": not self.announcing,
+            "announced": not self.announcing and (self.three != "french" or hand in self.speakers),
             "partners": viewer in (hand, partner(hand)),
             "hidden": False,
         }[self.rules["points"]]
@@ -476,13 +534,16 @@ class NaiveBoard:
         if self.phase != "ANNOUNCEMENT":
             return {"WrongPhase"}
         return ({"NotYourTurn"} if seat != self.turn else set()) | (
-            {"ImpossiblePoints"} if not 0 <= points <= 37 else set()
+            {"ImpossiblePoints"} if not 0 <= points <= self.most(seat) else set()
         )
+
+    def most(self, seat):
+        return 40 if self.three == "french" and seat == self.dealer else 37
 
     def _against_agree(self, seat, candidate):
         if self.phase != "DECLARER":
             return {"WrongPhase"}
-        pair = declaring_side(self.dealer, self.original, self.rules)
+        pair = declaring_side(self.dealer, self.dealt, self.rules)
         reasons = {"NotYourTurn", "NotADeclarerCandidate"} if seat not in pair else set()
         return reasons | ({"NotADeclarerCandidate"} if candidate not in pair else set())
 
@@ -571,8 +632,8 @@ class NaiveBoard:
     def _announce(self, seat, points):
         self.spoken.append((seat, points))
         self.said[seat] = points
-        if len(self.said) == 4 and self.announcing:
-            self.told_wrong = {s for s in SEATS if self.said[s] != hcp(self.original[s])}
+        if len(self.said) == len(self.speakers) and self.announcing:
+            self.told_wrong = {s for s in self.speakers if self.said[s] != self.due(s)}
             self.recounts += 1
             everybody = self.rules["recount"] == "everybody"
             self.said = {} if everybody else {s: p for s, p in self.said.items() if s not in self.told_wrong}

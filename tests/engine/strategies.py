@@ -23,6 +23,7 @@ from minibridge.engine.seats import SEATS
 from . import naive
 
 OPTIONS = {
+    "players": ("four", "three_french", "three_fourth_dummy"),
     "bidding": ("announcement", "auction"),
     "points": ("shown", "announced", "partners", "written", "hidden"),
     "recount": ("everybody", "wrong_only"),
@@ -115,7 +116,11 @@ deals = st.one_of(
     tied_deals,
 )
 boards = st.builds(Board, st.integers(1, 64), seats, st.sampled_from(list(Vulnerability)), deals)
-MINIBRIDGE = {name: rules for name, rules in PRESETS.items() if rules.bidding == "announcement"}
+MINIBRIDGE = {
+    name: rules
+    for name, rules in PRESETS.items()
+    if rules.bidding == "announcement" and rules.players == "four"
+}
 presets = st.sampled_from(list(PRESETS.values()))
 
 
@@ -126,6 +131,12 @@ def rule_sets(draw, **fixed):
     values = {axis: draw(st.sampled_from(options)) for axis, options in OPTIONS.items() if axis not in fixed}
     values |= {"deals": draw(st.integers(1, 32)), "claims": draw(st.sampled_from([True, True, True, False]))}
     values |= {"dummy_sees_declarer": draw(st.booleans())} | fixed
+    if values["players"] != "four" and "bidding" not in fixed:
+        # Half as many of these as of the others: there are three kinds of table.
+        values |= {"bidding": "announcement", "dummy_sees_declarer": False, "draw": "drawn"}
+        values |= {"length": "deals"} if values["length"] == "points" else {}
+        values |= {"points": "announced"} if values["points"] == "partners" and "points" not in fixed else {}
+        values |= {"tie": "first_announcer"} if values["tie"] == "agree" and "tie" not in fixed else {}
     if values["bidding"] == "auction":
         suited = {"menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "none"}
         values |= {axis: option for axis, option in suited.items() if axis not in fixed}
@@ -190,9 +201,9 @@ def natural_steps(model):
         calls = ["Pass"] * 9 + [call for call in ("X", "XX") if call in legal] + low
         return [(model.turn, "call", call) for call in calls]
     if model.phase == "ANNOUNCEMENT":
-        return [(model.turn, "announce", naive.hcp(model.original[model.turn]))]
+        return [(model.turn, "announce", model.due(model.turn))]
     if model.phase == "DECLARER":
-        pair = naive.declaring_side(model.dealer, model.original, model.rules)
+        pair = naive.declaring_side(model.dealer, model.dealt, model.rules)
         return [(seat, "agree", pair[0]) for seat in pair if model.agreed.get(seat) != pair[0]]
     if model.phase == "CONTRACT":
         return [(model.declarer, "contract", choice) for choice in model.offered]

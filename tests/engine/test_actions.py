@@ -38,6 +38,7 @@ EXAMPLES = [
     (ChooseContract(Seat.E, Contract.parse("3NT")), "contract", {"contract": "3NT"}),
     (PlayCard(Seat.E, Card.parse("SQ")), "card", {"card": "SQ"}),
     (ClaimTricks(Seat.W, 0), "claim", {"tricks": 0}),
+    (ClaimTricks(Seat.S, 5, "drawing trumps"), "claim", {"tricks": 5, "statement": "drawing trumps"}),
     (AnswerClaim(Seat.W, True), "answer_claim", {"accept": True}),
     (WithdrawClaim(Seat.W), "withdraw_claim", {}),
     (AskTakeBack(Seat.W), "ask_takeback", {}),
@@ -135,6 +136,13 @@ def test_a_choice_is_a_word_and_suits_are_letters():
     for junk in (None, 1, "X", "SS♥", "SHDCS", ["S"]):
         with pytest.raises(NotationError):
             action_from("restrict_lead", Seat.N, {"choice": "forbid", "suits": junk})
+
+
+def test_a_claim_may_come_with_a_statement_but_need_not():
+    assert action_from("claim", Seat.N, {"tricks": 3, "statement": ""}) == ClaimTricks(Seat.N, 3)
+    for junk in (None, 1, "x" * 201):
+        with pytest.raises(NotationError):
+            action_from("claim", Seat.N, {"tricks": 3, "statement": junk})
 
 
 def test_no_player_assigns_tricks():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from minibridge.engine.actions import AssignTricks
+from minibridge.engine.actions import AssignTricks, ClaimTricks
 from minibridge.engine.boards import Board, Vulnerability
 from minibridge.engine.deals import Deal
 from minibridge.engine.errors import (
@@ -88,6 +88,12 @@ def test_a_claim_gives_the_claimers_side_so_many_and_the_others_the_rest(tricks,
         after_cards(16), ("S", "claim", tricks), ("E", "answer_claim", True), ("W", "answer_claim", True)
     )
     assert result(state) == ("claimed", total, {"NS": max(score, 0), "EW": max(-score, 0)})
+
+
+def test_what_the_claimer_says_of_his_play_is_heard_by_all():
+    state = apply(after_cards(16), ClaimTricks(Seat.S, 6, "two trumps, then the ace of clubs"))
+    for viewer in (*SEATS, Watcher.OUTSIDE):
+        assert view_for(state, viewer).claim.statement == "two trumps, then the ace of clubs"
 
 
 def test_a_defenders_claim_faces_his_hand_to_declarer_only():

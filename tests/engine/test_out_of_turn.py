@@ -21,7 +21,7 @@ from minibridge.engine.errors import (
     RestrictedByDeclarer,
     WrongHand,
 )
-from minibridge.engine.irregular_actions import AnswerLead, RestrictLead, RestrictPlay
+from minibridge.engine.irregular_actions import AnswerLead, AskRevoke, RestrictLead, RestrictPlay
 from minibridge.engine.irregularities import Irregularities
 from minibridge.engine.lawful import lawful_cards
 from minibridge.engine.out_of_turn import LeadOutOfTurn
@@ -215,6 +215,24 @@ def test_an_illegal_lead_establishes_a_revoke():
     state = do(played("HQ HK D2 H6", BOTH), card("W", "DA"), answer("refuse"))
     assert state.open_failures == ()
     assert len(state.revokes) == 1
+
+
+def test_a_penalty_card_outlives_the_correction_of_declarers_revoke():
+    """South throws a club on the first heart, West leads out of turn to the second trick, East asks."""
+    state = do(played("HQ HK H2 C3", BOTH), card("W", "DA"), answer("refuse"))
+    state = do(state, AskRevoke(Seat.E, Seat.S))
+    assert (state.turn, penalty_cards(state)) == (Seat.S, {("W", "DA")})
+    assert lawful(play(state, "H6 D7 D2 D5")) == {"DA"}
+
+
+def test_a_penalty_card_played_since_a_revoke_lies_there_again():
+    """East shows D2 out of turn; West leads a diamond, dummy revokes, East plays D2; West asks."""
+    state = do(played("HQ H3 H2 H6", BOTH), card("E", "D2"), answer("refuse"), lead("free"))
+    state = play(state, "DA C2 D2 D5")
+    assert penalty_cards(state) == set()
+    state = do(state, AskRevoke(Seat.W, Seat.N))
+    assert (state.turn, penalty_cards(state)) == (Seat.N, {("E", "D2")})
+    assert lawful(play(state, "D7")) == {"D2"}
 
 
 def test_what_declarer_demanded_of_a_leader_is_void_when_another_leads():

@@ -33,6 +33,7 @@ from .strategies import (
 WORKED = Deal.parse("N:AT52.K843.7.Q962 3.752.JT9632.AT4 KQJ84.A6.KQ5.J73 976.QJT9.A84.K85")
 BALANCED, TEN_EACH, TIED, SLAM = (Deal.parse(text) for text in SPECIAL_DEALS[:4])
 FOUR_DEALS = {
+    "players": "four",
     "bidding": "announcement",
     "points": "shown",
     "recount": "everybody",
@@ -72,6 +73,16 @@ PROMISED = {
         "dummy_faced": "after_lead",
         "vulnerability": "board",
     },
+    "three_french": {
+        "players": "three_french",
+        "points": "announced",
+        "balanced": "dealer_side",
+        "dummy_faced": "shape_first",
+        "menu": "imposed_level",
+        "trump_minimum": "eight",
+        "points_table": "french",
+    },
+    "three_fourth_dummy": {"players": "three_fourth_dummy", "points": "announced"},
 }
 
 
@@ -180,6 +191,12 @@ def test_rules_that_do_not_exist_are_refused(data):
         {"insufficient_bids": "laws", "takeback": "off"},
         {"revokes": "laws"},
         {"revokes": "laws", "takeback": "free"},
+        {"players": "three_french", "bidding": "auction", "menu": "levels", "dummy_faced": "after_lead"},
+        {"players": "three_french", "points": "partners"},
+        {"players": "three_fourth_dummy", "tie": "agree"},
+        {"players": "three_fourth_dummy", "revokes": "one_trick"},
+        {"players": "three_french", "length": "points"},
+        {"players": "three_french", "draw": "extra_deal"},
         {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "eight"},
     ],
     ids=lambda changes: " ".join(changes.values()),
@@ -243,7 +260,8 @@ def test_a_match_ends_under_every_preset(rules, seed):
         assert len(outcomes) < 60
         model = naive_of(board(Deal.random(rng), following.dealer), rules)
         dealer = following.dealer.value
-        balanced = not model.has_auction and not naive.declaring_side(dealer, model.original, model.rules)
+        by_sides = not model.has_auction and model.three != "fourth_dummy"
+        balanced = by_sides and not naive.declaring_side(dealer, model.dealt, model.rules)
         points = {Side.NS: 0 if balanced else rng.choice([0, 420]), Side.EW: 0}
         outcomes.append(outcome(following, "balanced" if balanced else "played", points))
         following = next_in_match(rules, first, outcomes)

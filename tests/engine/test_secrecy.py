@@ -116,7 +116,8 @@ def check_measures(view, model, who):
                 model.original[hand]
             )
             assert model.may_know_lengths(who, hand), (who, hand)
-        announced = model.rules["points"] == "announced" and not model.announcing
+        heard = model.three != "french" or hand in model.speakers
+        announced = model.rules["points"] == "announced" and not model.announcing and heard
         if announced or model.rules["points"] in ("shown", "written"):
             assert points is not None
         if model.rules["points"] == "partners" and partner_or_own:
@@ -131,7 +132,8 @@ def check_measures(view, model, who):
         both = model.original[model.declarer] | model.original[model.dummy]
         assert view.combined_points == naive.hcp(both)
         assert who in (model.declarer, "OPEN")
-        assert model.may_know_points(who, model.dummy)
+        summed = model.three == "french" and model.rules["points"] == "announced"
+        assert summed or model.may_know_points(who, model.dummy)
     if view.combined_lengths is not None:
         both = model.original[model.declarer] | model.original[model.dummy]
         assert {s.value: count for s, count in view.combined_lengths.items()} == naive.lengths(both)
@@ -297,13 +299,21 @@ def told(model, who, seat, knowledge=None):
     judge = knowledge or model
     by_points = None
     if not model.has_auction:
-        by_points = naive.declarer(model.dealer, model.original, model.rules, judge.spoken)
+        by_points = declarer_by_points(model, judge.spoken)
     points = judge.may_know_points(who, seat) or model.rules["points"] == "announced"
     return (
         naive.hcp(model.original[seat]) if points else None,
+        model.due(seat) if seat in model.speakers and model.rules["points"] == "announced" else None,
         naive.lengths(model.original[seat]) if judge.may_know_lengths(who, seat) else None,
         by_points,
     )
+
+
+def declarer_by_points(model, spoken):
+    if model.three == "fourth_dummy":
+        return naive.declarer_of_three(model.speakers, model.dealt, model.rules, spoken)
+    pair = naive.declaring_side(model.dealer, model.dealt, model.rules)
+    return pair if model.three else naive.declarer(model.dealer, model.dealt, model.rules, spoken)
 
 
 def played_state(deal, rules, steps=0, dealer="N", seed=1):
@@ -342,7 +352,8 @@ def test_before_the_first_action_nobody_sees_more_than_his_hand_and_a_faced_dumm
     for viewer in SEATS:
         seen = {seat.value for seat, held in view_for(state, viewer).hands.items() if held is not None}
         faced = {"N"} if model.declarer and PRESETS[preset].dummy_faced == "before_contract" else set()
-        assert seen == {viewer.value} | faced
+        own = {viewer.value} - {model.nobody}
+        assert seen == own | faced
     outside = view_for(state, Watcher.OUTSIDE)
     assert {seat.value for seat, held in outside.hands.items() if held is not None} == faced
 

@@ -46,6 +46,7 @@ from minibridge.engine.seats import SEATS, Seat, Side
 from minibridge.engine.state import Phase, apply, legal_actions, may, replay, start
 from minibridge.engine.takeback import TakeBackRequest
 
+from .strategies import MINIBRIDGE
 from .worked_deal import (
     BALANCED,
     BOARD,
@@ -264,7 +265,7 @@ def test_nobody_plays_a_card_of_another_or_one_already_played():
     refused(after(4), card(Seat.S, "HK"), NotInHand)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [*MINIBRIDGE, "bridge"])
 def test_nothing_can_be_added_to_a_finished_board(name):
     texts = {"target": "3S", "decision_table_fr": "3S"}
     state = apply(at_play(PRESETS[name], texts.get(name, "4S")), EndBoard(reason="vote"))

@@ -152,7 +152,7 @@ class WholeBoards(RuleBasedStateMachine):
         values = {kind: list(some_values(self.model, kind)) for kind in KINDS}
         values |= {
             "claim": range(14),
-            "announce": range(38),
+            "announce": range(41),
             "answer_claim": [True, False],
             "answer_takeback": [True, False],
         }

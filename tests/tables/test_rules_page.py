@@ -57,11 +57,15 @@ def test_every_option_of_every_axis_has_one_sentence():
 
 def test_the_site_offers_minibridge_and_nothing_that_it_has_no_pages_for():
     left_out = {*AXES, *FLAGS} - {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
-    assert left_out == {"bidding", "vulnerability", "revokes", "out_of_turn", "insufficient_bids"}
+    irregular = {"revokes", "out_of_turn", "insufficient_bids"}
+    assert left_out == {"players", "bidding", "vulnerability", *irregular}
+    usual = {"four", "announcement", "ignored", "refused"}
     for name, rules in rules_page.OFFERED_PRESETS.items():
-        assert {getattr(rules, axis) for axis in left_out} == {"announcement", "ignored", "refused"}, name
-    assert PRESETS.keys() - rules_page.OFFERED_PRESETS.keys() == {"bridge"}
-    assert not PresetForm({"preset": "bridge"}).is_valid()
+        assert {getattr(rules, axis) for axis in left_out} == usual, name
+    left_out = PRESETS.keys() - rules_page.OFFERED_PRESETS.keys()
+    assert left_out == {"bridge", "three_french", "three_fourth_dummy"}
+    for name in left_out:
+        assert not PresetForm({"preset": name}).is_valid()
 
 
 def test_every_preset_and_contradiction_has_its_words():

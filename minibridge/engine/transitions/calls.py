@@ -39,7 +39,7 @@ def add_call(state: BoardState, seat: Seat, call: Call) -> BoardState:
         raise WrongPhase(phase=state.phase.value)
     longer = auction.after(call)
     past = Decision(seat, call, None, state)
-    state = replace(state, n=state.n + 1, auction=longer, turn=longer.turn, past=past)
+    state = state.but(n=state.n + 1, auction=longer, turn=longer.turn, past=past)
     return _closed(state, longer) if longer.is_over else state
 
 

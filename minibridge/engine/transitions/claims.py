@@ -37,7 +37,7 @@ def claim_tricks(state: BoardState, action: ClaimTricks) -> BoardState:
         state,
         n=state.n + 1,
         irregularities=None if faults is None else established(state, faults, action.seat.side),
-        claim=Claim(action.seat, action.tricks, n=state.n + 1),
+        claim=Claim(action.seat, action.tricks, n=state.n + 1, statement=action.statement),
         exposed=state.exposed | {Exposure(action.seat, to)},
     )
 

@@ -1,9 +1,9 @@
 """A revoke is put right: the trick is taken back to it and played again from there (Law 62)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ..board_state import BoardState, Decision
+from ..board_state import BoardState
 from ..cards import Card
 from ..irregularities import Irregularities
 from ..penalty_cards import PenaltyCard
@@ -19,21 +19,22 @@ def corrected(state: BoardState, revoke: Revoke) -> BoardState:
     where both sides revoked all he played after it.
     """
     wrong = [revoke, *_revokes_of_the_other_side(state, revoke)]
-    taken_back = _decisions_since(state, wrong)
-    first = taken_back[-1]
-    before = first.before
-    faults = before.irregularities or Irregularities()
-    penalties = _penalties(state, wrong, taken_back)
+    taken_back = _plays_since(state, wrong)
+    before = taken_back[-1].before
+    withdrawn = _withdrawn(before, taken_back)
+    now, then = state.irregularities or Irregularities(), before.irregularities or Irregularities()
     return replace(
         before,
         n=state.n,
         exposed=state.exposed,
         irregularities=replace(
-            faults,
-            penalty_cards=tuple(dict.fromkeys((*faults.penalty_cards, *penalties))),
-            correction=Correction(
-                offenders=frozenset(one.hand for one in wrong),
-                withdrawn=_withdrawn(before, taken_back),
+            then,
+            penalty_cards=_penalty_cards(state, wrong, taken_back, now, then),
+            correction=Correction(frozenset(one.hand for one in wrong), withdrawn),
+            past_asking=frozenset(
+                one
+                for one in now.past_asking
+                if one.trick < revoke.trick or (one.trick == revoke.trick and one.hand not in dict(withdrawn))
             ),
         ),
     )
@@ -69,40 +70,52 @@ def _revokes_of_the_other_side(state: BoardState, revoke: Revoke) -> list[Revoke
     ]
 
 
-def _decisions_since(state: BoardState, wrong: Sequence[Revoke]) -> list[Decision]:
+@dataclass(frozen=True, slots=True)
+class _Play:
+    """A card taken back, with the state before it was played."""
+
+    hand: Seat
+    card: Card
+    before: BoardState
+
+
+def _plays_since(state: BoardState, wrong: Sequence[Revoke]) -> list[_Play]:
     """The plays from the earliest of the revokes on, the latest play first."""
     missing = {(one.hand, one.card) for one in wrong}
-    found = []
+    plays = []
     decision = state.past
     while missing and decision is not None:
-        found.append(decision)
         if decision.hand is not None and isinstance(decision.what, Card):
+            plays.append(_Play(decision.hand, decision.what, decision.before))
             missing.discard((decision.hand, decision.what))
         decision = decision.before.past
-    return found
+    return plays
 
 
-def _withdrawn(before: BoardState, taken_back: Sequence[Decision]) -> tuple[tuple[Seat, Card], ...]:
+def _withdrawn(before: BoardState, taken_back: Sequence[_Play]) -> tuple[tuple[Seat, Card], ...]:
     """The cards of the trick itself that are taken back, in rotation; a lead to the next is just undone."""
     room = 4 - (len(before.trick.cards) if before.trick is not None else 0)
-    plays = [
-        (one.hand, one.what)
-        for one in reversed(taken_back)
-        if one.hand is not None and isinstance(one.what, Card)
-    ]
-    return tuple(plays[:room])
+    return tuple((one.hand, one.card) for one in reversed(taken_back))[:room]
 
 
-def _penalties(
-    state: BoardState, wrong: Sequence[Revoke], taken_back: Sequence[Decision]
-) -> list[PenaltyCard]:
+def _penalty_cards(
+    state: BoardState,
+    wrong: Sequence[Revoke],
+    taken_back: Sequence[_Play],
+    now: Irregularities,
+    then: Irregularities,
+) -> tuple[PenaltyCard, ...]:
+    """Those that lie there *now*, those that had been played since, and what the correction adds."""
+    played = {one.card for one in taken_back}
+    restored = [one for one in then.penalty_cards if one.card in played]
+    return tuple(dict.fromkeys((*now.penalty_cards, *restored, *_new_ones(state, wrong, taken_back))))
+
+
+def _new_ones(state: BoardState, wrong: Sequence[Revoke], taken_back: Sequence[_Play]) -> list[PenaltyCard]:
     if state.rules.revokes != "laws":
         return []
     cards = [PenaltyCard(one.hand, one.card) for one in wrong if not one.faced]
     if len({one.hand.side for one in wrong}) == 2 and wrong[0].trick != TWELFTH:
-        cards += [
-            PenaltyCard(one.hand, one.what)
-            for one in taken_back
-            if one.hand is not None and isinstance(one.what, Card) and len(one.before.tricks) > wrong[0].trick
-        ]
+        next_trick = [one for one in taken_back if len(one.before.tricks) > wrong[0].trick]
+        cards += [PenaltyCard(one.hand, one.card) for one in next_trick]
     return [one for one in cards if one.hand.side is not state.declaring_side]

@@ -10,7 +10,7 @@ from ..phase import Phase
 from ..play import trick_winner
 from ..revokes import TWELFTH, SettledRevoke, settle_revokes
 from ..scoring import BoardResult, result_of
-from ..seats import Side
+from ..seats import Seat, Side
 from .corrections import corrected
 
 
@@ -21,12 +21,12 @@ def scored(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardSta
     late = next((revoke for revoke in state.revokes if revoke.trick == TWELFTH), None)
     if late is not None:
         return corrected(state, late)
+    side = _declarer_of(state).side
     settled = _settled(state, won)
-    lost = dict.fromkeys(Side, 0)
+    tricks = won[side]
     for one in settled:
-        lost[one.revoke.hand.side] += one.tricks
-    result = _result(state, outcome, {side: won[side] - lost[side] + lost[side.other] for side in Side})
-    return finished(state, replace(result, revokes=settled))
+        tricks += -one.tricks if one.revoke.hand.side is side else one.tricks
+    return finished(state, replace(_result(state, outcome, tricks), revokes=settled))
 
 
 def assign(state: BoardState, action: AssignTricks) -> BoardState:
@@ -37,8 +37,7 @@ def assign(state: BoardState, action: AssignTricks) -> BoardState:
         raise WrongPhase(phase=state.phase.value)
     if not 0 <= action.tricks <= 13:
         raise TooManyTricks(remaining=13)
-    result = _result(state, "assigned", dict.fromkeys(Side, action.tricks))
-    return finished(replace(state, n=state.n + 1), result)
+    return finished(replace(state, n=state.n + 1), _result(state, "assigned", action.tricks))
 
 
 def _settled(state: BoardState, won: Mapping[Side, int]) -> tuple[SettledRevoke, ...]:
@@ -49,12 +48,15 @@ def _settled(state: BoardState, won: Mapping[Side, int]) -> tuple[SettledRevoke,
     return settle_revokes(state.revokes, winners, claimed, state.rules.revokes)
 
 
-def _result(state: BoardState, outcome: str, won: Mapping[Side, int]) -> BoardResult:
+def _result(state: BoardState, outcome: str, tricks: int) -> BoardResult:
+    vulnerable = state.declarer_is_vulnerable
+    return result_of(outcome, _declarer_of(state), state.contract, tricks, state.rules, vulnerable)
+
+
+def _declarer_of(state: BoardState) -> Seat:
     if state.declarer is None:
         raise WrongPhase(phase=state.phase.value)
-    tricks = won[state.declarer.side]
-    vulnerable = state.declarer_is_vulnerable
-    return result_of(outcome, state.declarer, state.contract, tricks, state.rules, vulnerable)
+    return state.declarer
 
 
 def finished(state: BoardState, result: BoardResult) -> BoardState:

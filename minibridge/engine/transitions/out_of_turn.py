@@ -29,10 +29,11 @@ def played_out_of_turn(state: BoardState, action: PlayCard) -> BoardState | None
     """Gives the state after a card out of turn; None if it is in turn, or out of turn in a way that is
     refused.
     """
-    faults, trick, hand = state.irregularities, state.trick, _hand_of(state, action)
-    if state.rules.out_of_turn != "laws" or faults is None or trick is None or hand in (None, state.turn):
+    faults, trick = state.irregularities, state.trick
+    if state.rules.out_of_turn != "laws" or faults is None or trick is None or faults.correction is not None:
         return None
-    if hand is None or faults.correction is not None or _is_bound_already(faults, hand, action.card):
+    hand = _hand_of(state, action)
+    if hand is None or hand is state.turn or _is_bound_already(faults, hand, action.card):
         return None
     if not trick.cards:
         return _led(state, hand, action.card, faults)
