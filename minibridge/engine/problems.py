@@ -101,6 +101,13 @@ HARMLESS: Final = frozenset(
 """The kinds after which everything was read as it is surely meant; the others leave something unknown or
 contradicted."""
 
+CONTRADICTIONS: Final = frozenset(
+    "first_call calls_unfinished illegal_call auction_over contract_differs declarer_differs"
+    " declarer_of_passed_out result_of_passed_out leader_differs not_in_hand played_twice revoke"
+    " tricks_differ tricks_impossible vulnerability_differs tricks_sum card_twice hand_size".split()
+)
+"""The kinds that were read well, and contradict a law of the game or another place of the board."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -124,6 +131,11 @@ class Problem:
     def is_harmless(self) -> bool:
         """Whether the board was read as meant all the same."""
         return self.code in HARMLESS
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether it was read well, and cannot be true."""
+        return self.code in CONTRADICTIONS
 
     def __str__(self) -> str:
         details = "".join(f", {name}={value}" for name, value in self.params.items())
