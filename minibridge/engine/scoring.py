@@ -48,8 +48,9 @@ class BoardResult:
     """How a board ended.
 
     ``outcome`` is ``played``, ``claimed``, ``balanced`` (20-20, dealt again), ``passed_out`` (nobody bid:
-    Laws 22A and 77) or ``unfinished`` (the table ended it). ``tricks`` are those of declarer's side, None if
-    there was no play or it was not finished. ``points`` are what each side writes.
+    Laws 22A and 77), ``unfinished`` (the table ended it) or ``assigned`` (the table gave it). ``tricks`` are
+    those of declarer's side, None if there was no play or it was not finished. ``points`` are what each side
+    writes.
     """
 
     outcome: str
