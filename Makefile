@@ -15,7 +15,7 @@ help:
 	@echo "make install   build .venv and install what the site needs"
 	@echo "make run       serve the site on http://localhost:8000 (ARGS=--lan: for the whole room)"
 	@echo "make test      run all tests (ARGS=tests/engine: only some)"
-	@echo "make bench     measure what a card costs, as ratios (BENCH=quick: shorter)"
+	@echo "make bench     measure cards at the site, boards in the engine, as ratios (BENCH=quick: shorter)"
 	@echo "make soak      run the long tests"
 	@echo "make lint      check style and types"
 	@echo "make messages  bring the translations in line with the code"
@@ -29,7 +29,8 @@ test: $(VENV)/installed-dev
 	@exec $(PY) -m tests.run $(ARGS)
 
 bench: $(VENV)/installed-dev
-	@exec $(PY) -m tests.bench $(ARGS)
+	@$(PY) -m tests.bench $(ARGS)
+	@$(PY) -W ignore -m tests.bench.engine
 
 soak: $(VENV)/installed-dev
 	@exec $(PY) -m pytest -m soak $(ARGS)

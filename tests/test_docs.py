@@ -1,6 +1,7 @@
 """What the README promises is in the code, and what the code offers is in the README."""
 
 import ast
+import doctest
 import importlib
 import re
 from pathlib import Path
@@ -81,3 +82,9 @@ def test_the_way_of_a_card_is_told_in_ten_lines():
 
 def test_the_changelog_has_something_unreleased():
     assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_examples_of_the_readme_say_what_the_engine_answers():
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert found.attempted > 10
+    assert found.failed == 0

@@ -109,5 +109,8 @@ def test_pbn_deals_are_read_as_endplay_reads_them():
             if mine.deal is None or mine.deal.whole is None:
                 continue
             compared += 1
-            assert str(mine.deal.whole) == other.deal.to_pbn(endplay_types.Player.north), (path.name, mine.label)
+            assert str(mine.deal.whole) == other.deal.to_pbn(endplay_types.Player.north), (
+                path.name,
+                mine.label,
+            )
     assert compared >= 5
