@@ -253,7 +253,8 @@ class LinBoard:
         cards = self._cards
         if not cards and self._ending is Ending.UNSAID:
             return None
-        declarer, tricks = record.final_declarer, list[RecordedTrick]()
+        declarer, denomination = record.final_declarer, record.final_denomination
+        tricks: list[RecordedTrick] = []
         leader = declarer.lho if declarer else None
         for start in range(0, len(cards), 4):
             if leader is None and self._deal is not None:
@@ -264,7 +265,7 @@ class LinBoard:
                 break
             self._leaders.append(leader)
             tricks.append(_trick(leader, cards[start : start + 4]))
-            leader = tricks[-1].winner(record.final_denomination)
+            leader = tricks[-1].winner(denomination)
         return tuple(tricks)
 
     def _places(self, match: MatchFacts) -> Places:

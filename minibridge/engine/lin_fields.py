@@ -6,7 +6,7 @@ Nobody has published the format. What is done here is what its files show: two l
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from .auction import DOUBLE, PASS, REDOUBLE, Bid, Call, Pass
@@ -31,6 +31,7 @@ _ROOM: Final = re.compile(r"([oc]?)(\d{1,6})", re.ASCII | re.IGNORECASE)
 _BOARD: Final = re.compile(r"board\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _PERCENT: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 
+_CARDS: Final = {text: card for card in DECK for text in (card.text, card.text[0].lower() + card.text[1])}
 _SUITS: Final = {suit.value: suit for suit in Suit}
 _RANKS: Final = {rank.value: rank for rank in Rank} | {"10": Rank.TEN}
 _DENOMINATIONS: Final = {denomination.value: denomination for denomination in Denomination} | {
@@ -46,8 +47,7 @@ _VULNERABILITIES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One field: its letters in lower case, its value, where it stands. Stray text has no letters."""
 
     name: str
@@ -187,6 +187,9 @@ def _read_call(match: re.Match[str]) -> Call | None:
 
 def read_cards(value: str) -> list[Card] | None:
     """Reads one card, or several written together; None for a text that is none."""
+    card = _CARDS.get(value)
+    if card is not None:
+        return [card]
     word = re.sub(r"\s", "", value).upper()
     cards = [Card(_SUITS[match[1]], _RANKS[match[2]]) for match in _CARD.finditer(word)]
     return cards if cards and sum(len(match[0]) for match in _CARD.finditer(word)) == len(word) else None

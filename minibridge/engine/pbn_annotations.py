@@ -41,6 +41,8 @@ class Words:
 
 
 class _Draft:
+    """What is collected so far for one call or card."""
+
     __slots__ = ("comments", "glyphs", "has_suffix", "is_alerted", "marks", "note", "note_at")
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The auction section of a PBN game (PBN 2.1, chapter 3.5)."""
+"""The auction section of a PBN board (PBN 2.1, chapter 3.5)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,7 +33,7 @@ _WORDS: Final[dict[str, Call | str]] = {
 
 
 class AuctionSection:
-    """The calls of a game, read piece by piece; *first* is the seat of the first column."""
+    """The calls of a board, read piece by piece; *first* is the seat of the first column."""
 
     def __init__(self, first: Seat, problems: ProblemList) -> None:
         self.annotator = Annotator("Auction", problems)

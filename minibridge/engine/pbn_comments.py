@@ -11,7 +11,7 @@ CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
 """What cannot stand in a string (PBN 3.2)."""
 
 _CONTROLS_IN_LINES: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
-_GAME_INSIDE: Final = re.compile(r"\n\s*\n[^\S\n]*\[")
+_BOARD_INSIDE: Final = re.compile(r"\n[^\S\n]*+\n[^\S\n]*+\[")
 _ESCAPE: Final = re.compile(r"\n%")
 
 
@@ -38,7 +38,7 @@ def inline_comment(text: str) -> str:
 
 def _braced(text: str) -> str | None:
     wrapped = _ESCAPE.sub("\n %", _wrapped(text))
-    return None if "}" in wrapped or _GAME_INSIDE.search(wrapped) else f"{{{wrapped}}}"
+    return None if "}" in wrapped or _BOARD_INSIDE.search(wrapped) else f"{{{wrapped}}}"
 
 
 def _wrapped(text: str) -> str:

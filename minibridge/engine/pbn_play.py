@@ -1,4 +1,4 @@
-"""The play section of a PBN game (PBN 2.1, chapter 3.6)."""
+"""The play section of a PBN board (PBN 2.1, chapter 3.6)."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _ODD_CARDS: Final[dict[str, Card]] = {
 
 
 class PlaySection:
-    """The cards of a game, read piece by piece: columns by seat, the opening leader's first."""
+    """The cards of a board, read piece by piece: columns by seat, the opening leader's first."""
 
     def __init__(self, problems: ProblemList) -> None:
         self.annotator = Annotator("Play", problems)

@@ -1,4 +1,4 @@
-"""From the parts of a PBN game to the record of a board."""
+"""From the parts of a PBN board to the record of a board."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,11 +10,11 @@ from .contracts import Contract, Denomination
 from .contradictions import Places, check
 from .optimum import OPTIMUM_TABLE, table_in_value
 from .partial_deal import PartialDeal
+from .pbn_board import BoardParts, Inheritance
 from .pbn_comments import CONTROLS, without_controls
-from .pbn_game import GameParts, Inheritance
 from .pbn_play import Tricks
 from .pbn_tables import TableSection, are_columns
-from .pbn_tokens import Game
+from .pbn_tokens import BoardText
 from .pbn_values import (
     FORMS,
     TEXTS,
@@ -33,15 +33,17 @@ from .seats import Seat
 _Value = TypeVar("_Value")
 
 
-def read_game(inheritance: Inheritance, game: Game) -> BoardRecord:
-    """Makes a record of a game: what can be read becomes a field, everything else stays as text."""
-    return _Reading(inheritance, game).record()
+def read_board(inheritance: Inheritance, board: BoardText) -> BoardRecord:
+    """Makes a record of a board: what can be read becomes a field, everything else stays as text."""
+    return _Reading(inheritance, board).record()
 
 
 class _Reading:
-    def __init__(self, inheritance: Inheritance, game: Game) -> None:
+    """Turns the parts of one board into fields, one after the other: some depend on those before."""
+
+    def __init__(self, inheritance: Inheritance, board: BoardText) -> None:
         self._deals = inheritance.deals
-        self._parts = GameParts(inheritance, game)
+        self._parts = BoardParts(inheritance, board)
         self._tags = self._parts.tags
         self._problems = self._parts.problems
         self._tricks: Tricks | None = None
@@ -49,7 +51,7 @@ class _Reading:
     def record(self) -> BoardRecord:
         """Puts the record together, then looks for contradictions in it."""
         auction_notes, play_notes = self._parts.resolved_notes()
-        record = self._with_play(self._begun(auction_notes), play_notes)
+        record = self._with_results(self._with_play(self._begun(auction_notes), play_notes))
         self._check_values(record)
         check(record, self._places(), self._problems)
         tables = self._tables()
@@ -128,27 +130,25 @@ class _Reading:
         return section.recorded(notes)
 
     def _with_play(self, record: BoardRecord, notes: dict[str, str]) -> BoardRecord:
-        """Adds the play, and the results, some of whose forms depend on who declares."""
-        declarer = record.final_declarer
+        """Adds the play, in which the contract tells who leads."""
         section = self._parts.play
-        leader = self._leader(record, declarer)
+        leader = self._leader(record, record.final_declarer)
         played = None
         if section is not None and leader is not None:
             self._tricks = Tricks(section, leader, record.deal)
             played = self._tricks.recorded(record.final_denomination, notes, self._problems)
-        is_misagreed = self._tags.get("Result", "").startswith("^")
-        if (
-            declarer is None
-            and not record.is_passed_out
-            and self._tags.get("Result", "?").strip() not in UNKNOWN
-        ):
+        ending = section.ending if played is not None and section else Ending.UNSAID
+        return replace(record, opening_leader=leader, played=played, play_ending=ending)
+
+    def _with_results(self, record: BoardRecord) -> BoardRecord:
+        """Adds tricks and score, some of whose forms depend on who declares."""
+        declarer, said = record.final_declarer, self._tags.get("Result", "").strip()
+        is_misagreed = said.startswith("^")
+        if declarer is None and not record.is_passed_out and said not in UNKNOWN:
             self._missing("Declarer", "Result")
         tricks = self._value("Result", lambda text, tell: read_result(text.removeprefix("^"), declarer, tell))
         return replace(
             record,
-            opening_leader=leader,
-            played=played,
-            play_ending=section.ending if played is not None and section else Ending.UNSAID,
             tricks=tricks,
             tricks_misagreed=is_misagreed and tricks is not None,
             score_ns=self._value("Score", lambda text, tell: read_score(text, declarer, tell)),

@@ -1,4 +1,4 @@
-"""The supplemental sections of a PBN game, which are tables (PBN 2.1, chapter 5)."""
+"""The supplemental sections of a PBN board, which are tables (PBN 2.1, chapter 5)."""
 
 import re
 from typing import Final

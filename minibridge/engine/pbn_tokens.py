@@ -1,4 +1,4 @@
-"""The text of a PBN file as games: tag pairs, comments, and the plain text of sections (PBN 2.1, chapter 3).
+"""The text of a PBN file as boards: tag pairs, comments, and the plain text of sections (PBN 2.1, chapter 3).
 
 Every character is looked at a fixed number of times at most, whatever the file holds: no pattern can go back
 over what it has consumed, and a mistake costs no more than the line it stands in.
@@ -35,7 +35,7 @@ _TAG_INSIDE: Final = re.compile(r'\][^\S\n]*\[[^\S\n]*\w+[^\S\n]*"')
 _BROKEN_TAG: Final = re.compile(
     r'\[[^\S\n]*+([A-Za-z0-9_]++)[^\S\n]*+"?([^"\[\]\n]*+)"?[^\S\n]*+\]?[^\S\n]*+$', re.MULTILINE
 )
-_NEXT_GAME: Final = re.compile(r'\n[^\S\n]*+\n(?:%[^\n]*+\n)*+[^\S\n]*+\[[A-Z][A-Za-z0-9_]*+ *+"')
+_NEXT_BOARD: Final = re.compile(r'\n[^\S\n]*+\n(?:%[^\n]*+\n)*+[^\S\n]*+\[[A-Z][A-Za-z0-9_]*+ *+"')
 _NEIGHBOURS: Final = re.compile(r"^[^\S\n]*+[^\s%][^\n]*+\n[^\S\n]*+[^\s%]", re.MULTILINE)
 _NEXT_TAG: Final = re.compile(r'\n[^\S\n]*+\[[A-Z][A-Za-z0-9_]*+ *+"')
 _WIDE_GAP: Final = re.compile(r"\n(?:[^\S\n]*+\n){2,}+")
@@ -44,12 +44,12 @@ _LONG_LINE: Final = re.compile(r"^[^\n]{255}[^\n]*+", re.MULTILINE)
 _VERSION: Final = re.compile(r"^%[^\S\n]*PBN[^\S\n]+(\d+\.\d+)", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^%[^\S\n]*EXPORT\b", re.MULTILINE)
 
-ONCE_A_GAME: Final = frozenset("Event Site Date Board West North East South Dealer Vulnerable Deal".split())
-"""The tags with which a new game may begin where the empty line before it is missing."""
+ONCE_A_BOARD: Final = frozenset("Event Site Date Board West North East South Dealer Vulnerable Deal".split())
+"""The tags with which a new board may begin where the empty line before it is missing."""
 
 
 class Kind(Enum):
-    """What a piece of a game is."""
+    """What a piece of a board is."""
 
     TAG = "tag"
     COMMENT = "comment"
@@ -70,8 +70,8 @@ Piece = tuple[Kind, int, str, str]
 
 
 @dataclass(slots=True)
-class Game:
-    """The pieces of one game in their order."""
+class BoardText:
+    """The pieces of one board in their order."""
 
     pieces: list[Piece] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
@@ -120,15 +120,15 @@ class Source:
         return [match.start() for match in _LONG_LINE.finditer(self.text)]
 
 
-def games(source: Source) -> Iterator[Game]:
-    """Splits a file into games.
+def board_texts(source: Source) -> Iterator[BoardText]:
+    """Splits a file into boards.
 
-    Where the empty lines between games are missing, a new one begins with a tag that the game has already,
+    Where the empty lines between boards are missing, a new one begins with a tag that the board has already,
     once it has its deal. Where every single line is followed by an empty one, as mail programs do to files,
-    only two of them end a game.
+    only two of them end a board.
     """
-    for game in _Scanner(source.text).games():
-        yield from _separated(game) if game.deals > 1 else (game,)
+    for board in _Scanner(source.text).boards():
+        yield from _separated(board) if board.deals > 1 else (board,)
 
 
 class _Scanner:
@@ -136,13 +136,13 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.game = Game()
-        self.close = self.next_game = self.line_seen = -1
+        self.board = BoardText()
+        self.close = self.next_board = self.line_seen = -1
         self.is_doubled = _is_doubled(text)
         self.is_doubling_told = False
 
-    def games(self) -> Iterator[Game]:
-        """Gives game after game; comments that stand alone belong to the game after them."""
+    def boards(self) -> Iterator[BoardText]:
+        """Gives board after board; comments that stand alone belong to the board after them."""
         start = 0
         while start >= 0:
             for match in _TOKEN.finditer(self.text, start):
@@ -153,72 +153,72 @@ class _Scanner:
                     yield self._next()
             else:
                 start = -1
-        if self.game.pieces or self.game.is_begun:
-            yield self.game
+        if self.board.pieces or self.board.is_begun:
+            yield self.board
 
     def _take(self, match: re.Match[str]) -> int:
-        """Adds a token to the game; gives where to go on, or 0 for where it ends."""
+        """Adds a token to the board; gives where to go on, or 0 for where it ends."""
         kind = match.lastindex
         if kind == 2:
             self._tag(match.start(), match[1], match[2])
         elif kind == 7:
-            self.game.is_begun = True
-            self.game.pieces.append((Kind.BODY, match.start(), "", match[7]))
+            self.board.is_begun = True
+            self.board.pieces.append((Kind.BODY, match.start(), "", match[7]))
         elif kind == 6:
-            self.game.pieces.append((Kind.COMMENT, match.start(), "", match[6]))
+            self.board.pieces.append((Kind.COMMENT, match.start(), "", match[6]))
         elif kind == 5:
             return self._comment(match.start())
         elif kind == 9:
             return self._bad_tag(match.start())
         elif kind == 8:
-            self.game.is_begun = True
+            self.board.is_begun = True
             self._flaw("stray_text", match.start(), match.end())
         return 0
 
     def _is_end(self, gap: re.Match[str]) -> bool:
-        """Tells whether an empty line ends the game."""
-        if not self.game.is_begun or not self.is_doubled or gap[3].count("\n") > 2:
-            return self.game.is_begun
+        """Tells whether an empty line ends the board."""
+        if not self.board.is_begun or not self.is_doubled or gap[3].count("\n") > 2:
+            return self.board.is_begun
         if not self.is_doubling_told:
             self.is_doubling_told = True
             self._flaw("lines_doubled", gap.start(), gap.start())
         return False
 
-    def _next(self) -> Game:
-        game, self.game, self.is_doubling_told = self.game, Game(), False
-        return game
+    def _next(self) -> BoardText:
+        board, self.board, self.is_doubling_told = self.board, BoardText(), False
+        return board
 
     def _flaw(self, code: str, start: int, end: int) -> None:
-        self.game.flaws.append(Flaw(start, code, self.text[start : min(end, start + LONGEST_TEXT)]))
+        self.board.flaws.append(Flaw(start, code, self.text[start : min(end, start + LONGEST_TEXT)]))
 
     def _tag(self, offset: int, name: str, value: str) -> None:
         if "\\" in value:
             value = _ESCAPED.sub(r"\1", value)
-        self.game.deals += name == "Deal"
-        self.game.is_begun = self.game.has_tags = True
-        self.game.pieces.append((Kind.TAG, offset, name, value))
+        self.board.deals += name == "Deal"
+        self.board.is_begun = self.board.has_tags = True
+        self.board.pieces.append((Kind.TAG, offset, name, value))
 
     def _comment(self, start: int) -> int:
-        """Reads a brace comment. One that runs into the next game was not closed: it ends before a tag."""
+        """Reads a brace comment. One that runs into the next board was not closed: it ends before a tag."""
         text = self.text
         if self.close < start:
             found = text.find("}", start)
             self.close = len(text) if found < 0 else found
-        if self.next_game < start:
-            next_game = _NEXT_GAME.search(text, start)
-            self.next_game = next_game.start() if next_game else len(text)
+        if self.next_board < start:
+            next_board = _NEXT_BOARD.search(text, start)
+            self.next_board = next_board.start() if next_board else len(text)
         end, after = self.close, self.close + 1
-        if end == len(text) or self.next_game < end:
+        if end == len(text) or self.next_board < end:
             tag = _NEXT_TAG.search(text, start)
-            end = after = min(tag.start() if tag else len(text), self.next_game)
+            end = after = min(tag.start() if tag else len(text), self.next_board)
             self._flaw("comment_not_closed", start, end)
-        self.game.pieces.append((Kind.COMMENT, start, "", text[start + 1 : end]))
+        self.board.pieces.append((Kind.COMMENT, start, "", text[start + 1 : end]))
         return after
 
     def _bad_tag(self, start: int) -> int:
         """Reads what is still clear of a tag that is not written as one, if it has its line for itself."""
         text = self.text
-        self.game.is_begun = self.game.has_tags = True
+        self.board.is_begun = self.board.has_tags = True
         if start < self.line_seen:
             another = text.find("[", start + 1, self.line_seen)
             end = self.line_seen if another < 0 else another
@@ -241,24 +241,24 @@ class _Scanner:
 
 
 def _is_doubled(text: str) -> bool:
-    """Tells whether every line is followed by an empty one, without any line being a whole game."""
+    """Tells whether every line is followed by an empty one, without any line being a whole board."""
     if _NEIGHBOURS.search(text):
         return False
     names = [_NAMES.findall(part.replace("[Note ", "")) for part in _WIDE_GAP.split(text)]
     return any(len(part) > 2 for part in names) and all(len(set(part)) == len(part) for part in names)
 
 
-def _separated(game: Game) -> Iterator[Game]:
-    """Splits a game with several deals where a tag comes again after a deal."""
-    last_deal = max(n for n, piece in enumerate(game.pieces) if piece[2] == "Deal")
-    part, seen = Game(is_begun=True, has_tags=True), set[str]()
-    flaws = game.flaws[::-1]
-    for n, piece in enumerate(game.pieces):
+def _separated(board: BoardText) -> Iterator[BoardText]:
+    """Splits a board with several deals where a tag comes again after a deal."""
+    last_deal = max(n for n, piece in enumerate(board.pieces) if piece[2] == "Deal")
+    part, seen = BoardText(is_begun=True, has_tags=True), set[str]()
+    flaws = board.flaws[::-1]
+    for n, piece in enumerate(board.pieces):
         name = piece[2]
-        if name in seen and name in ONCE_A_GAME and part.deals and n <= last_deal:
+        if name in seen and name in ONCE_A_BOARD and part.deals and n <= last_deal:
             yield part
-            part, seen = Game(is_begun=True, has_tags=True), set()
-            part.flaws.append(Flaw(piece[1], "games_not_separated"))
+            part, seen = BoardText(is_begun=True, has_tags=True), set()
+            part.flaws.append(Flaw(piece[1], "boards_not_separated"))
         while flaws and flaws[-1].offset <= piece[1]:
             part.flaws.append(flaws.pop())
         if name:

@@ -46,12 +46,12 @@ class _Writing:
             self._comments.setdefault(comment.after, []).append(comment.text)
 
     def lines(self) -> list[str]:
-        """Gives the lines of its game; one of them may hold several, of a comment."""
+        """Gives the lines of its board; one of them may hold several, of a comment."""
         sections = [*self._auction(), *self._play(), *self._supplement()]
         first = list(self._after(""))
         tags = list(self._identification())
         left = [line for texts in self._comments.values() for text in texts for line in comment_lines(text)]
-        # A game of a single line between empty ones could be a line of one whose lines a mailer set apart.
+        # A board of a single line between empty ones could be a line of one whose lines a mailer set apart.
         fill = [tag for tag in _FILL if not any(line.startswith(tag[:6]) for line in tags)]
         return [*first, *tags, *fill[: max(2 - len(tags) - len(sections), 0)], *left, *sections]
 

@@ -14,7 +14,7 @@ RULES: Final[Mapping[str, str]] = {
     "bytes_replaced": "encoding",
     "double_encoded": "encoding",
     "line_too_long": "PBN 2.3",
-    "games_not_separated": "PBN 3",
+    "boards_not_separated": "PBN 3",
     "lines_doubled": "PBN 3",
     "stray_text": "PBN 3.1",
     "tag_malformed": "PBN 3.3",
@@ -92,7 +92,7 @@ RULES: Final[Mapping[str, str]] = {
 """Each kind of problem with the rule that it breaks: a chapter of the PBN 2.1 standard, or a Law."""
 
 HARMLESS: Final = frozenset(
-    "double_encoded line_too_long control_character brace_nested games_not_separated lines_doubled"
+    "double_encoded line_too_long control_character brace_nested boards_not_separated lines_doubled"
     " quote_not_escaped tag_repeated tag_missing comment_misplaced value_form spelling deal_spaces"
     " suit_letters row_layout suffix_twice glyph_number glyph_twice note_number note_unused note_misplaced"
     " no_irregularity table_columns table_row table_order table_element table_in_value"

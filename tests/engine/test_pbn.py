@@ -317,6 +317,7 @@ def test_the_first_column_need_not_be_the_dealers():
         ("1H X XX 2C P P P", "2C", "W"),
         ("1NT X 2D P 2H 3D 3H P P 4S P 5C X P P XX P P P", "5CXX", "W"),
         ("1C P 1C* AP", "1C", "N"),
+        ("1NT P P P", "1NT", "N"),
     ],
 )
 def test_what_auctions_lead_to(text, contract, declarer):
@@ -564,7 +565,7 @@ def test_braces_and_semicolons_inside_comments_mean_nothing():
     assert "Date" not in record.tags
 
 
-def test_a_comment_after_all_games_belongs_to_the_last():
+def test_a_comment_after_all_boards_belongs_to_the_last():
     file = read_pbn('[Board "1"]\n\n{ between }\n\n[Board "2"]\n\n{ the end }\n')
     assert [record.comments for record in file.records] == [
         (),
@@ -634,7 +635,7 @@ def test_values_are_inherited():
     assert tags[4]["Site"] == ""
 
 
-def test_what_is_given_for_all_games_holds_until_it_is_given_anew():
+def test_what_is_given_for_all_boards_holds_until_it_is_given_anew():
     file = read_pbn('[Date "##2001.01.01"]\n\n[Board "2"]\n\n[Date "2001.01.02"]\n\n[Board "4"]')
     assert [record.tags.get("Date") for record in file.records] == ["2001.01.01"] * 2 + ["2001.01.02", None]
 
@@ -683,7 +684,7 @@ def test_double_dummy_tricks_in_both_ways_of_writing():
 # Files as a whole
 
 
-def test_games_of_latin_letters():
+def test_boards_of_latin_letters():
     file = read_pbn(fixture("latin.pbn"))
     assert (file.encoding, file.how) == ("windows-1252", "fallback")
     assert file.records[0].tags["Event"] == "Párový turnaj “Louny”"
@@ -722,16 +723,16 @@ def test_an_empty_line_after_each_line_does_not_split_a_board():
     assert len(read_pbn(both.replace("\n", "\n\n")).records) == 2
 
 
-def test_single_lines_that_are_whole_games_stay_games():
+def test_single_lines_that_are_whole_boards_stay_boards():
     file = read_pbn("\n\n".join([f'[Deal "{DEAL}"]'] * 5))
     assert len(file.records) == 5
 
 
-def test_games_without_empty_lines_between_them():
+def test_boards_without_empty_lines_between_them():
     one = f'[Board "{{}}"]\n[Dealer "N"]\n[Deal "{DEAL}"]\n[North "?"]\n[Result "9"]\n'
     file = read_pbn(one.format(1) + one.format(2) + one.format(3))
     assert [record.number for record in file.records] == [1, 2, 3]
-    assert [codes(record).count("games_not_separated") for record in file.records] == [0, 1, 1]
+    assert [codes(record).count("boards_not_separated") for record in file.records] == [0, 1, 1]
     endings = read_pbn("\n".join(f'[Deal "W:T95...{rank} 8.T..T5 .J..J87 ...AJ62"]' for rank in "Q9K"))
     assert len(endings.records) == 3
 
@@ -749,7 +750,7 @@ def test_files_without_boards(text):
     assert read_pbn(text).records == ()
 
 
-def test_text_outside_all_games_is_a_problem_of_the_file():
+def test_text_outside_all_boards_is_a_problem_of_the_file():
     file = read_pbn('some words\n\n[Board "1"]\n\nother words\n')
     assert [problem.code for problem in file.problems] == ["stray_text", "stray_text"]
     assert [problem.line for problem in file.problems] == [1, 5]
@@ -769,7 +770,7 @@ def test_letters_encoded_twice_are_told_and_kept():
 
 
 def test_a_file_with_too_many_boards_is_refused():
-    game = '[Board "1"]\n\n'
-    assert len(read_pbn(game * 50).records) == 50
+    one = '[Board "1"]\n\n'
+    assert len(read_pbn(one * 50).records) == 50
     with pytest.raises(NotationError, match="boards"):
-        read_pbn(game * (MOST_BOARDS + 1))
+        read_pbn(one * (MOST_BOARDS + 1))

@@ -1,4 +1,4 @@
-"""Games that are wrong, each in one way: what is told of it, and what is read all the same."""
+"""Boards that are wrong, each in one way: what is told of it, and what is read all the same."""
 
 import re
 from pathlib import Path
@@ -212,7 +212,7 @@ def test_every_kind_of_problem_has_a_rule_and_the_faults_above_show_most_of_them
     shown = set(re.findall(r"\d (\w+)", " ".join(expected for _, expected in FAULTS)))
     elsewhere = {code for code in RULES if RULES[code].startswith(("LIN", "encoding", "none"))}
     in_other_tests = {
-        *("line_too_long", "games_not_separated", "lines_doubled", "suit_letters", "table_in_value"),
+        *("line_too_long", "boards_not_separated", "lines_doubled", "suit_letters", "table_in_value"),
         *("cards_unplaced", "tricks_differ"),
     }
     assert set(RULES) - shown - elsewhere - in_other_tests == set()
@@ -245,6 +245,17 @@ def test_an_opening_lead_from_the_wrong_hand_is_told():
     ]
 
 
+def test_a_card_of_one_hand_that_another_plays_is_named():
+    text = '[Deal "N:46K.8JQA.2.3459A - - -"]\n[Declarer "S"]\n[Contract "3NT"]\n[Play "W"]\nC7 C3 CA C2'
+    problem = read_pbn(text).records[0].problems[0]
+    assert (problem.line, problem.code, problem.text, problem.params) == (
+        5,
+        "not_in_hand",
+        "CA",
+        {"seat": "E"},
+    )
+
+
 def test_habits_of_a_file_are_told_once_a_board():
     record = read_pbn('[Dealer "N"]\n[Auction "N"]\n1N P 2N P\n3N P P P').records[0]
     assert [str(problem) for problem in record.problems] == ["line 3: spelling '1N' (PBN 3.11)"]
@@ -262,7 +273,7 @@ def test_a_text_quoted_in_a_problem_is_short():
     assert len(read_pbn(f'[Dealer "{"x" * 500}"]').records[0].problems[0].text) == 60
 
 
-# The suites that come with the standard: one without faults, one in which each game has its own.
+# The suites that come with the standard: one without faults, one in which each board has its own.
 
 
 def reference(name):
@@ -280,20 +291,20 @@ def test_nothing_is_wrong_with_the_correct_suites(name):
 
 
 # What those suites call wrong and the standard does not: tags of one's own (4.9), other scorings (3.4.12);
-# and a game in which declarer has won all tricks so far, and all of them by its result.
+# and a board in which declarer has won all tricks so far, and all of them by its result.
 NOT_WRONG = {"ref_errors_10.pbn": {1, 61, 70}, "ref_errors_20.pbn": {1, 2}, "ref_errors_21.pbn": set()}
 
 
-def headed_games(path: Path):
-    """Each game of a suite with its number, from the line over it."""
+def headed_boards(path: Path):
+    """Each board of a suite with its number, from the line over it."""
     text = path.read_bytes().decode("latin-1")
     parts = re.split(r"^% =+ game (\d+) =+\n", text, flags=re.MULTILINE)
-    return [(int(number), game) for number, game in zip(parts[1::2], parts[2::2], strict=True)]
+    return [(int(number), board) for number, board in zip(parts[1::2], parts[2::2], strict=True)]
 
 
 @pytest.mark.parametrize("name", NOT_WRONG)
-def test_something_is_wrong_with_each_game_of_the_faulty_suites(name):
-    for number, game in headed_games(reference(name)):
-        file = read_pbn(game)
+def test_something_is_wrong_with_each_board_of_the_faulty_suites(name):
+    for number, board in headed_boards(reference(name)):
+        file = read_pbn(board)
         wrong = [*file.problems, *(problem for record in file.records for problem in record.problems)]
         assert bool(wrong) is (number not in NOT_WRONG[name]), (number, wrong)

@@ -385,8 +385,8 @@ def test_real_boards_are_written_as_they_were_read(path, export):
     assert write_pbn(file.records, export) == text
     assert file.is_export is export
     if export:
-        for game in text.split("\r\n\r\n"):
-            tags = re.findall(r"^\[(\w+) ", game, re.MULTILINE)
+        for board in text.split("\r\n\r\n"):
+            tags = re.findall(r"^\[(\w+) ", board, re.MULTILINE)
             assert tags[:15] == MANDATORY
             assert [tag for tag in tags[15:] if tag < "Auction"] == sorted(
                 tag for tag in tags[15:] if tag < "Auction"

@@ -15,7 +15,7 @@ from . import naive
 from .record_files import in_folder, real_folder
 
 PATHS = in_folder(real_folder(), ".pbn", ".lin")
-SUITE = "wrong on purpose: each game says how"
+SUITE = "wrong on purpose: each board says how"
 
 BOARDS = {
     "ben_2H-3H.PBN": 55,

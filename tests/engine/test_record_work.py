@@ -24,9 +24,11 @@ PBN_FAMILIES = {
     "boards": lambda n: f'[Board "1"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1C AP\n\n' * (n // 20),
     "tiny boards": lambda n: '[A ""]\n\n' * n,
     "opening braces": lambda n: "{" * n,
-    "open comments before games": lambda n: '{\n\n[A "1"]\n' * n,
+    "open comments before boards": lambda n: '{\n\n[A "1"]\n' * n,
     "open comments, one end": lambda n: '{ x\n[A "1"]\n' * n + '\n\n[B "1"]\n}',
     "closed comments": lambda n: "{a}\n\n" * n,
+    "empty lines in a comment": lambda n: '[A "1"]\n{' + "\n" * n + "x" + " \n" * n + "}",
+    "words in a comment": lambda n: '[A "1"]\n{' + "word " * n + "x" * n + "}",
     "semicolons": lambda n: '[A "1"]\n' + ";a\n" * n,
     "brackets": lambda n: "[" * n,
     "brackets in lines": lambda n: "[ [\n" * n,
@@ -42,8 +44,8 @@ PBN_FAMILIES = {
     "empty lines": lambda n: "\n" * n + "x",
     "doubled lines": lambda n: "".join(f'[A{i} "1"]\n\n' for i in range(n)),
     "the same tag": lambda n: '[A "1"]\n' * n,
-    "deals in one game": lambda n: f'[Deal "{DEAL}"]\n' * (n // 10),
-    "tags for all games": lambda n: "".join(f'[A{i} "##1"]\n' for i in range(n)) + '\n[B "1"]\n' * (n // 10),
+    "deals in one board": lambda n: f'[Deal "{DEAL}"]\n' * (n // 10),
+    "tags for all boards": lambda n: "".join(f'[A{i} "##1"]\n' for i in range(n)) + '\n[B "1"]\n' * (n // 10),
     "calls": lambda n: HEAD + '[Auction "N"]\n' + "1C " * n,
     "passes": lambda n: HEAD + '[Auction "N"]\n' + "AP " * n,
     "notes of calls": lambda n: HEAD + '[Auction "N"]\n1C ' + "=1= " * n + '[Note "1:a"]\n' * n,
@@ -63,6 +65,7 @@ PBN_FAMILIES = {
     "words": lambda n: "a\n\n" * n,
     "escapes": lambda n: "% \n" * n + '\n\n%\n[A "1"]',
 }
+WRITTEN = ("empty lines in a comment", "words in a comment", "comments on cards", "deals in one board")
 LIN_FAMILIES = {
     "boards": lambda n: f"pn|a,b,c,d|{MD}mb|1C|mb|ap|pc|SA|mc|3|\n" * (n // 10),
     "deals": lambda n: "md|1|" * n,
@@ -192,7 +195,7 @@ def test_the_work_of_reading_lin_doubles_with_the_file(counting, family):
     assert many < 2.2 * few + 2000
 
 
-@pytest.mark.parametrize("name", ["boards", "deals in one game", "comments on cards", "rows"])
+@pytest.mark.parametrize("name", [*WRITTEN, "boards", "rows", "notes of calls"])
 def test_the_work_of_writing_doubles_with_the_records(counting, name):
     for write in (write_pbn, write_lin):
         few, many = (read_pbn(PBN_FAMILIES[name](n)).records for n in (800, 1600))

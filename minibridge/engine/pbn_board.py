@@ -1,4 +1,4 @@
-"""One game of a PBN file taken apart: the values of its tags, its sections, notes and comments."""
+"""One board of a PBN file taken apart: the values of its tags, its sections, notes and comments."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,20 +9,20 @@ from .pbn_annotations import is_note_number, read_note
 from .pbn_auction import AuctionSection
 from .pbn_play import PlaySection
 from .pbn_tables import TableSection
-from .pbn_tokens import Game, Kind, Source
+from .pbn_tokens import BoardText, Kind, Source
 from .pbn_values import NOT_INHERITED, STANDARD, UNKNOWN, Tell, is_table, read_seat
 from .problems import ProblemList
 from .seats import Seat
 
 MOST_DEFAULTS: Final = 60
-"""How many tags a file can give at once for all games that follow."""
+"""How many tags a file can give at once for all boards that follow."""
 Notes = dict[str, tuple[str, int]]
 """The text of each note by its number, and where it stands."""
 
 
 @dataclass(slots=True)
 class Inheritance:
-    """What passes from game to game of a file: values (PBN 4.8), and deals that were read before."""
+    """What passes from board to board of a file: values (PBN 4.8), and deals that were read before."""
 
     source: Source
     values: dict[str, str] = field(default_factory=dict)
@@ -30,14 +30,14 @@ class Inheritance:
     deals: dict[str, PartialDeal] = field(default_factory=dict)
 
 
-class GameParts:
-    """The parts of one game.
+class BoardParts:
+    """The parts of one board.
 
-    ``tags`` are the values after inheritance, ``at`` says where each tag stands. A section that the game has
+    ``tags`` are the values after inheritance, ``at`` says where each tag stands. A section that the board has
     not is None. ``auction_first`` and ``play_first`` are the seats of the first columns, if they are said.
     """
 
-    def __init__(self, inheritance: Inheritance, game: Game) -> None:
+    def __init__(self, inheritance: Inheritance, board: BoardText) -> None:
         self.problems = ProblemList(inheritance.source.line_of)
         self.at: dict[str, int] = {}
         self.tags: dict[str, str] = {}
@@ -53,9 +53,9 @@ class GameParts:
         self._last = ""
         self._section: AuctionSection | PlaySection | TableSection | None = None
         self._is_ignored = False
-        for flaw in game.flaws:
+        for flaw in board.flaws:
             self.problems.add(flaw.offset, flaw.code, flaw.text)
-        for kind, offset, name, text in game.pieces:
+        for kind, offset, name, text in board.pieces:
             if kind is Kind.TAG:
                 self._tag(offset, name, text)
             elif kind is Kind.BODY:
@@ -100,13 +100,13 @@ class GameParts:
                 self._begin_table(name)
 
     def _again(self, offset: int, name: str, value: str) -> None:
-        """Ignores a tag that the game has already, and whatever text follows it (PBN 3.4)."""
+        """Ignores a tag that the board has already, and whatever text follows it (PBN 3.4)."""
         self._is_ignored = True
         is_same = self.tags.get(name) == value
         self.problems.add(offset, "tag_repeated" if is_same else "tag_contradicted", value, tag=name)
 
     def _inherited(self, offset: int, name: str, value: str) -> str:
-        """Gives the value of the game before for ``#``; keeps ``##…`` for this game and those after it.
+        """Gives the value of the board before for ``#``; keeps ``##…`` for this board and those after it.
 
         A tag without ``##`` ends what is kept under its name, for nothing says that it holds on.
         """
@@ -172,7 +172,7 @@ class GameParts:
             notes[number] = (text, offset)
 
     def _end(self) -> None:
-        """Adds what is kept from games before, and keeps what this one leaves to those after it."""
+        """Adds what is kept from boards before, and keeps what this one leaves to those after it."""
         for name, value in self._inheritance.defaults.items():
             if name not in self.at:
                 self.tags[name] = value
