@@ -70,7 +70,7 @@ class ChooseContract:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """A card is played from the hand on turn."""
+    """A card is played: from the hand on turn or, where the rules of the table allow it, from another."""
 
     kind: ClassVar[str] = "card"
     seat: Seat
@@ -290,7 +290,7 @@ def _answer(data: Mapping[str, Any], name: str) -> bool:
 
 def _word(data: Mapping[str, Any], name: str) -> str:
     value = _field(data, name)
-    if isinstance(value, str) and len(value) <= 200:
+    if isinstance(value, str) and len(value) <= 200 and (value.isprintable() or not value):
         return value
     raise NotationError(f"{name} is not a short text")
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .auction import PASS, Auction, Bid, Call, legal_calls
+from .auction import DOUBLE, PASS, Bid, Call
 from .board_record import BoardRecord, Ending, RecordedCall, RecordedTrick
 from .cards import Card
-from .contracts import Contract
+from .contracts import Contract, Doubling
 from .play import Trick, legal_cards
 from .problems import Problem, ProblemList
 from .seats import SEATS, Seat, Side
@@ -51,6 +51,7 @@ def _check_calls(
     record: BoardRecord, calls: tuple[RecordedCall, ...], places: Places, problems: ProblemList
 ) -> None:
     first, last, passes = calls[0], None, 0
+    bidder, doubling = first.seat, Doubling.UNDOUBLED
     if record.dealer and first.seat is not record.dealer and "S" not in _marks(first):
         problems.add(places.call(0), "first_call", str(first.call), dealer=record.dealer.value)
     for n, recorded in enumerate(calls):
@@ -62,9 +63,14 @@ def _check_calls(
         is_insufficient = "I" in _marks(recorded)
         if isinstance(call, Bid):
             is_legal = last is None or call > last
-            last = call
+            last, bidder, doubling = call, recorded.seat, Doubling.UNDOUBLED
+        elif call is PASS:
+            is_legal = True
         else:
-            is_legal = call is PASS or call in legal_calls(_auction_before(calls, n))
+            is_doubled = Doubling.UNDOUBLED if call is DOUBLE else Doubling.DOUBLED
+            is_right_side = (recorded.seat.side is bidder.side) is (call is not DOUBLE)
+            is_legal = last is not None and is_right_side and doubling is is_doubled
+            doubling = Doubling.DOUBLED if call is DOUBLE else Doubling.REDOUBLED
         if is_legal is is_insufficient:
             code = "no_irregularity" if is_insufficient else "illegal_call"
             problems.add(places.call(n), code, str(call), seat=recorded.seat.value)
@@ -72,20 +78,6 @@ def _check_calls(
 
 def _marks(recorded: RecordedCall) -> str:
     return recorded.annotation.marks if recorded.annotation else ""
-
-
-def _auction_before(calls: tuple[RecordedCall, ...], n: int) -> Auction:
-    """Gives the auction before a call, with a pass for each player who was skipped: that changes nothing."""
-    auction = Auction(calls[0].seat)
-    for recorded in calls[:n]:
-        auction = _up_to(auction, recorded.seat).after(recorded.call)
-    return _up_to(auction, calls[n].seat)
-
-
-def _up_to(auction: Auction, seat: Seat) -> Auction:
-    while auction.seat_of(len(auction.calls)) is not seat:
-        auction = auction.after(PASS)
-    return auction
 
 
 def _check_contract(record: BoardRecord, places: Places, problems: ProblemList) -> None:

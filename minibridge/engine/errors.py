@@ -60,7 +60,7 @@ class NotYourTurn(IllegalAction):
 
 
 class DummyMayNot(IllegalAction):
-    """Dummy claims nothing, asks for nothing, answers nothing (Law 43). Params: ``actor``, the declarer."""
+    """Dummy claims nothing, takes nothing back, answers nothing (Law 43). Params: ``actor``, the declarer."""
 
     code = "dummy_may_not"
 

@@ -20,8 +20,9 @@ _TOKEN: Final = re.compile(
     r"|(^%[^\n]*+)"
     r"|(\{)"
     r"|;([^\n]*+)"
-    r'|((?:[^\s\[{;"]|"(?:[^"\\\n]++|\\[^\n])*+")'
-    r'(?:[^\[{;"\n]++|"(?:[^"\\\n]++|\\[^\n])*+"|\n(?![^\S\n]*+(?:\n|\Z)|%))*+)'
+    # A backslash takes the letter after it along here too: a quote that ends nowhere is looked after once.
+    r'|((?:[^\s\[{;"\\]|\\[^\s\[{;]|\\|"(?:[^"\\\n]++|\\[^\n])*+")'
+    r'(?:[^\[{;"\\\n]++|\\[^\n\[{;]|\\|"(?:[^"\\\n]++|\\[^\n])*+"|\n(?![^\S\n]*+(?:\n|\Z)|%))*+)'
     r'|(")'
     r"|(\[)",
     re.MULTILINE,

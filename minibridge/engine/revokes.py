@@ -97,15 +97,16 @@ def settle_revokes(
     *winners* are the hands that won the tricks played, *claimed* how many of the rest each side got. Under
     ``laws`` a revoke costs two tricks if the player won the revoke trick and his side a later one, one if his
     side won any trick from the revoke on, and nothing in the cases of Law 64B that can occur here (2, 3 and
-    7; nobody can be too late in noticing it, as in 4 and 5). As ``one_trick`` it costs one if the side won
-    one from then on. A trick is transferred only once. Whether that is enough is for people to judge (64C).
+    7; nobody can be too late in noticing it, as in 4 and 5). As ``one_trick``, in minibridge, it always costs
+    one if the side won one from then on. A trick is transferred only once. Whether that is enough is for
+    people to judge (64C).
     """
     sides = [winner.side for winner in winners] + [side for side in Side for _ in range(claimed.get(side, 0))]
     both = law == "laws" and len({revoke.hand.side for revoke in revokes}) == 2
     gone: set[int] = set()
     settled: list[SettledRevoke] = []
     for revoke in revokes:
-        code = "both_sides" if both else _why_free(revoke, settled)
+        code = "both_sides" if both else _why_free(revoke, settled) if law == "laws" else None
         if code is None:
             won = [
                 n

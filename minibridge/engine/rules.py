@@ -61,13 +61,13 @@ class RuleSet:
 
     players: str = "four"
     """How many play. With three, the chair on the dealer's right is empty. ``three_french``: the player
-    opposite tells the dealer his points; with 20 together the dealer declares, his partner's hand is dummy,
-    and the partner defends with the hand of the empty chair; with fewer the player on his left declares,
-    that hand being his dummy. ``three_fourth_dummy``: whoever has most points declares, with the fourth hand
-    as dummy."""
+    opposite tells the dealer his points; with 20 together (at 20-20 as ``balanced`` says) the dealer
+    declares, his partner's hand is dummy, and the partner defends with the hand of the empty chair; with
+    fewer the player on his left declares, that hand being his dummy. ``three_fourth_dummy``: whoever has most
+    points declares, with the fourth hand as dummy."""
     bidding: str = "announcement"
     """What decides who declares: the points, by ``announcement`` as in minibridge, or an ``auction``, which
-    also makes the contract. After an auction the rules about totals and menus have nothing to say."""
+    also makes the contract. Totals stay hidden then, and rules about menus have nothing to say."""
     points: str = "shown"
     """How totals become known. ``shown``: the site shows all four to everybody. ``announced``: every player
     counts and says his own in turn. ``partners``: each sees his own and his partner's, with the suit
@@ -108,7 +108,7 @@ class RuleSet:
     draw: str = "drawn"
     """Equal totals at the end: the match is ``drawn``, or decided by an ``extra_deal``."""
     takeback: str = "opponents"
-    """Taking back a card: it is ``free``, the ``opponents`` are asked, or it is ``off``."""
+    """Taking back a card or a call: it is ``free``, the ``opponents`` are asked, or it is ``off``."""
     revokes: str = "refused"
     """A card that does not follow suit, though the hand could: it is ``refused``; or it is accepted,
     corrected if somebody notices it in time, else settled after the play, by ``one_trick`` if the side won
@@ -170,7 +170,8 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
         ("three_players_with_revokes", three and rules.revokes != "refused"),
         # Sides change with every deal: there is no side whose points could end or decide a match.
         ("three_players_in_sides", three and (rules.length == "points" or rules.draw == "extra_deal")),
-        ("announced_with_auction", auction and rules.points == "announced"),
+        # Totals that lie open would tell more than any bid.
+        ("auction_needs_hidden_points", auction and not hidden),
         ("auction_needs_levels", auction and rules.menu != "levels"),
         # Before the opening lead nobody knows who will be dummy.
         ("auction_needs_dummy_after_lead", auction and rules.dummy_faced != "after_lead"),

@@ -140,7 +140,7 @@ def rule_sets(draw, **fixed):
     if values["bidding"] == "auction":
         suited = {"menu": "levels", "dummy_faced": "after_lead", "trump_minimum": "none"}
         values |= {axis: option for axis, option in suited.items() if axis not in fixed}
-        if values["points"] == "announced" and "points" not in fixed:
+        if "points" not in fixed:
             values["points"] = "hidden"
     if values["menu"] == "none":
         values |= {"scoring": "tricks", "trump_minimum": "none"}

@@ -129,6 +129,13 @@ def test_data_has_names(data):
         action_from("card", Seat.N, data)
 
 
+def test_what_a_claimer_says_is_a_line_that_every_database_can_keep():
+    assert action_from("claim", Seat.N, {"tricks": 3, "statement": "drawing trumps"}).statement
+    for junk in (None, 1, ["x"], "x" * 201, "a\x00", "a\nb", "\ud800"):
+        with pytest.raises(NotationError):
+            action_from("claim", Seat.N, {"tricks": 3, "statement": junk})
+
+
 def test_a_choice_is_a_word_and_suits_are_letters():
     for junk in (None, 1, ["accept"], "x" * 201):
         with pytest.raises(NotationError):

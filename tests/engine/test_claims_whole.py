@@ -295,3 +295,6 @@ def test_nothing_is_assigned_before_there_is_a_contract_or_where_nobody_declares
     for dealt, rules in ((BOARD, PRESETS["ebu"]), (BOARD, RULES), (replace(BOARD, deal=even), RULES)):
         with pytest.raises(WrongPhase):
             assign(start(dealt, rules), 9)
+    for rules in (PRESETS["ebu"], PRESETS["bridge"], RULES):
+        with pytest.raises(WrongPhase):
+            assign(do(start(BOARD, rules), (None, "end", "time")), 9)

@@ -256,7 +256,8 @@ def costs_of(state, revokes, winners):
     for (hand, n), is_faced in zip(revokes, faced, strict=True):
         suit = state.tricks[n].led
         later = [m for m in range(n, len(winners)) if winners[m].side is hand.side and m not in gone]
-        free = both or is_faced or (hand, suit) in suits or not later
+        excused = law == "laws" and (both or is_faced or (hand, suit) in suits)
+        free = excused or not later
         suits.add((hand, suit))
         if free:
             costs.append(0)

@@ -55,7 +55,7 @@ FOUR_DEALS = {
     "dummy_sees_declarer": False,
     "claims": True,
 }
-AUCTION = {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead"}
+AUCTION = {"bidding": "auction", "points": "hidden", "menu": "levels", "dummy_faced": "after_lead"}
 PROMISED = {
     "four_deals": {},
     "ebu": {"points": "announced"},
@@ -131,7 +131,7 @@ def test_presets_are_what_their_names_promise():
         ({"points": "announced", "tie": "agree"}, "ANNOUNCEMENT DECLARER CONTRACT PLAY FINISHED"),
         ({"menu": "none", "scoring": "tricks"}, "PLAY FINISHED"),
         (AUCTION, "AUCTION PLAY FINISHED"),
-        (AUCTION | {"tie": "agree"}, "AUCTION PLAY FINISHED"),
+        (AUCTION | {"draw": "extra_deal"}, "AUCTION PLAY FINISHED"),
     ],
 )
 def test_the_phases_follow_from_the_rules(changes, expected):
@@ -187,6 +187,8 @@ def test_rules_that_do_not_exist_are_refused(data):
         {"bidding": "auction", "menu": "levels"},
         {"bidding": "auction", "dummy_faced": "after_lead"},
         {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "points": "announced"},
+        {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "points": "shown"},
+        {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead", "points": "partners"},
         {"out_of_turn": "laws", "takeback": "off"},
         {"insufficient_bids": "laws", "takeback": "off"},
         {"revokes": "laws"},

@@ -349,6 +349,8 @@ def one(hand, trick, suit="H", faced=False):
         ([one("E", 0)], "one_trick", ["1 one_trick"]),
         ([one("E", 6)], "one_trick", ["0 none_won"]),
         ([one("E", 0), one("S", 3)], "one_trick", ["1 one_trick", "1 one_trick"]),
+        ([one("E", 0), one("E", 1)], "one_trick", ["1 one_trick", "1 one_trick"]),
+        ([one("E", 1, faced=True)], "one_trick", ["1 one_trick"]),
     ],
 )
 def test_what_revokes_cost(revokes, law, costs):

@@ -55,9 +55,9 @@ def test_flags_are_yes_or_no(name):
             RuleSet(**{name: value})
 
 
-AUCTION = {"bidding": "auction", "menu": "levels", "dummy_faced": "after_lead"}
+AUCTION = {"bidding": "auction", "points": "hidden", "menu": "levels", "dummy_faced": "after_lead"}
 CONTRADICTORY = {
-    "announced_with_auction": AUCTION | {"points": "announced"},
+    "auction_needs_hidden_points": AUCTION | {"points": "shown"},
     "auction_needs_levels": AUCTION | {"menu": "partscore_game"},
     "auction_needs_dummy_after_lead": AUCTION | {"dummy_faced": "shape_first"},
     "trump_minimum_with_auction": AUCTION | {"trump_minimum": "eight"},

@@ -33,7 +33,8 @@ def assign(state: BoardState, action: AssignTricks) -> BoardState:
     """The table ends the board in the play, or changes its result afterwards: a position, a claim and its
     answers stay in the log.
     """
-    if state.declarer is None or state.phase not in (Phase.PLAY, Phase.FINISHED):
+    has_contract = state.contract is not None or state.rules.scoring == "tricks"
+    if not has_contract or state.phase not in (Phase.PLAY, Phase.FINISHED):
         raise WrongPhase(phase=state.phase.value)
     if not 0 <= action.tricks <= 13:
         raise TooManyTricks(remaining=13)
