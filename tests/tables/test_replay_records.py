@@ -100,11 +100,49 @@ def test_what_cannot_be_read_is_counted_apart(tmp_path):
     assert out.endswith("0 differences, 2 unreadable\n")
 
 
-def test_a_path_that_is_not_there_is_refused(tmp_path):
-    assert refused(tmp_path / "nowhere")[1].endswith("does not exist")
+@pytest.mark.parametrize("name", ["nowhere", "n" * 5000])
+def test_a_path_that_is_not_there_is_refused(tmp_path, name):
+    assert refused(tmp_path / name)[1].endswith("does not exist")
 
 
-@pytest.mark.parametrize("text", ["", "file,board\na.pbn,1\n", "file,board,kind,reason\na.pbn,x,y,z\n"])
+def test_files_of_one_name_in_two_folders_are_told_apart(tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.pbn").write_text(FALSE)
+    known = table_of(tmp_path, "one/a.pbn,1,contract,typed wrongly")
+    out, error = refused(tmp_path, known=known)
+    assert "two/a.pbn: board 1: contract: 3S, but the auction ends in 4S\n" in out
+    assert error == "1 of them not known"
+
+
+def test_a_table_saved_by_a_spreadsheet_is_read(tmp_path):
+    (tmp_path / "a.pbn").write_text(FALSE)
+    known = table_of(tmp_path, "a.pbn,1,contract,typed wrongly")
+    known.write_bytes(b"\xef\xbb\xbf" + known.read_bytes())
+    assert "[known: typed wrongly]" in replay(tmp_path, known=known)
+
+
+def test_a_file_without_any_board_says_why(tmp_path):
+    (tmp_path / "a.lin").write_bytes(bytes(range(1, 256)) * 40)
+    out, _ = refused(tmp_path)
+    assert out.startswith("a.lin: line 1:")
+    assert not out.endswith(" 0 unreadable\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "file,board,kind,reason\n",
+        "file,board\na.pbn,1\n",
+        "file,board,kind,reason\na.pbn,x,y,z\n",
+        "file,board,kind,reason\na.pbn\n",
+        "file,board,kind,reason\na.pbn,1,contract,\n",
+        "file,board,kind,reason\n" + "a" * 200_000,
+        "\x00",
+    ],
+    ids=range(8),
+)
 def test_a_table_that_is_none_is_refused(tmp_path, text):
     (tmp_path / "a.pbn").write_text(FALSE)
     (tmp_path / "known.csv").write_text(text)
@@ -116,4 +154,4 @@ def test_the_real_files_differ_only_where_it_is_known():
     if not real_folder().is_dir():
         pytest.skip("no real files: set BRIDGE_RECORDS to a folder of them")
     last = replay(real_folder(), known=KNOWN).splitlines()[-1]
-    assert last == "1706 boards, 4132 calls, 10531 cards, 54 differences, 54 unreadable"
+    assert last == "1706 boards, 4132 calls, 10531 cards, 54 differences, 55 unreadable"

@@ -1,6 +1,7 @@
 """``manage.py replay_records``: play boards from files once more through the rules."""
 
 import csv
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,9 +49,9 @@ class Command(BaseCommand):
         counts: Counter[str] = Counter()
         read: set[str] = set()
         met: set[tuple[str, int, str]] = set()
-        for path in found(paths):
-            read.add(path.name)
-            for fault in faults_of(path, counts):
+        for name, path in found(paths):
+            read.add(name)
+            for fault in faults_of(name, path, counts):
                 counts["unreadable" if fault.is_unreadable else "differences"] += 1
                 key = (fault.file, fault.board, fault.kind)
                 met.add(key)
@@ -71,36 +72,53 @@ def known_faults(path: Path | None) -> Known:
     if path is None:
         return {}
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
-            if not rows.fieldnames:
-                raise ValueError("it is empty")
-            return {(row["file"], int(row["board"]), row["kind"]): row["reason"] for row in rows}
-    except (OSError, ValueError, KeyError) as error:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, ValueError, csv.Error) as error:
         raise CommandError(f"{path} is no table of known faults: {error}") from None
+    if not rows:
+        raise CommandError(f"{path} is no table of known faults: it is empty")
+    return dict(known_fault(path, row) for row in rows)
 
 
-def found(paths: list[Path]) -> Iterator[Path]:
-    """All PBN and LIN files among *paths* and in the folders among them. Raises CommandError for what is not
-    there."""
+def known_fault(path: Path, row: dict[str, str | None]) -> tuple[tuple[str, int, str], str]:
+    file, board, kind, reason = (row.get(name) for name in ("file", "board", "kind", "reason"))
+    if not (file and kind and reason and board and board.isascii() and board.isdecimal()):
+        raise CommandError(f"{path} is no table of known faults: file, board, kind and reason, not {row}")
+    return (file, int(board), kind), reason
+
+
+def found(paths: list[Path]) -> Iterator[tuple[str, Path]]:
+    """All PBN and LIN files among *paths* and in the folders among them, each with its name there. Raises
+    CommandError for what is not there."""
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):  # which does not raise for a name that no file can have
             raise CommandError(f"{path} does not exist")
         inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (one for one in inside if one.is_file() and one.suffix.lower() in READERS)
+        for one in inside:
+            if one.is_file() and one.suffix.lower() in READERS:
+                yield printable(one.relative_to(path) if path.is_dir() else Path(one.name)), one
 
 
-def faults_of(path: Path, counts: Counter[str]) -> Iterator[Fault]:
+def printable(path: Path) -> str:
+    """The name with what is no text in it written out."""
+    return path.as_posix().encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def faults_of(name: str, path: Path, counts: Counter[str]) -> Iterator[Fault]:
     """Everything that is wrong with a file; counts what was read of it."""
     try:
-        records = READERS[path.suffix.lower()](path.read_bytes()).records
+        file = READERS[path.suffix.lower()](path.read_bytes())
     except (OSError, NotationError) as error:
-        yield Fault(path.name, 0, "file", str(error), True)
+        yield Fault(name, 0, "file", str(error), True)
         return
-    for place, record in enumerate(records, start=1):
+    for problem in file.problems:
+        if not problem.is_harmless:
+            yield Fault(name, 0, problem.code, str(problem), True)
+    for place, record in enumerate(file.records, start=1):
         replayed = replay_record(record)
         counts.update(boards=1, calls=replayed.calls, cards=replayed.cards)
-        yield from faults_of_board(path.name, place, record, replayed)
+        yield from faults_of_board(name, place, record, replayed)
 
 
 def faults_of_board(name: str, place: int, record: BoardRecord, replayed: ReplayedRecord) -> Iterator[Fault]:
