@@ -23,6 +23,8 @@ _SECTIONS: Final = frozenset(("Auction", "Play", "Note"))
 def write_pbn(records: Iterable[BoardRecord], export: bool = True) -> str:
     """Writes a file. What it holds reads back as the same records, and is written again as the same text.
 
+    Only the form of some things is not kept: control characters in texts become spaces, tables come in the
+    order of their names, a comment on a section stands before it, and an empty play without a leader is none.
     In export format all mandatory tags are there, a question mark for what is unknown, and lines end in CR
     LF; in import format there is only what is known.
     """
@@ -68,13 +70,18 @@ class _Writing:
         for name in MANDATORY:
             value = _field(record, name)
             if value is None:
-                value = without_controls(record.tags.get(name, _unknown(record, name)))
+                said = record.tags.get(name)
+                if said is None or (name not in TEXTS and said.strip() in UNKNOWN):
+                    said = _unknown(record, name)
+                value = without_controls(said)
             is_unknown = value == "?" if name in TEXTS else value.strip() in UNKNOWN
             if self._export or not is_unknown:
                 yield from self._tag(name, value)
         tags = dict(record.tags)
         if record.score_ns is not None:
             tags["Score"] = f"NS {record.score_ns}"
+        elif tags.get("Score", "").strip() in UNKNOWN:
+            tags.pop("Score", None)
         for name, value in sorted(_supplemental(tags).items()):
             if name not in self._tables:
                 yield from self._tag(name, value)

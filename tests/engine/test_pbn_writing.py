@@ -392,3 +392,13 @@ def test_real_boards_are_written_as_they_were_read(path, export):
                 tag for tag in tags[15:] if tag < "Auction"
             )
         assert "\n" not in text.replace("\r\n", "")
+
+
+@pytest.mark.parametrize("export", [True, False])
+@pytest.mark.parametrize("value", ["", " ", "?", "-", "\x85", "\u2028", "\t"])
+def test_a_value_that_says_nothing_is_written_the_same_again(value, export):
+    for name in (*MANDATORY, "Score", "Annotator"):
+        if (name, value) == ("Vulnerable", "-"):
+            continue  # this one says that nobody is
+        text = write_pbn([BoardRecord(label="1", tags={name: value})], export)
+        assert write_pbn(read_pbn(text).records, export) == text, name
