@@ -34,8 +34,8 @@ class Irregularities:
 
     correction: Correction | None = None
     past_asking: frozenset[Failure] = frozenset()
-    """The failures to follow suit that were asked about and were no revokes, or that a claim or illegal lead
-    of their side has closed (Law 63A)."""
+    """The failures to follow suit that were asked about and were no revokes, or that their side has closed by
+    a claim, by agreeing to one or by an illegal lead (Law 63A)."""
 
     substitution: Substitution | None = None
     silenced: frozenset[Seat] = frozenset()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minibridge.engine.actions import AskTakeBack, ClaimTricks, MakeCall, PlayCard
+from minibridge.engine.actions import AnswerClaim, AskTakeBack, ClaimTricks, MakeCall, PlayCard
 from minibridge.engine.auction import BIDS, CALLS
 from minibridge.engine.boards import Board, Vulnerability
 from minibridge.engine.cards import DECK
@@ -19,7 +19,7 @@ from minibridge.engine.deals import Deal
 from minibridge.engine.errors import IllegalAction
 from minibridge.engine.irregular_actions import AskRevoke
 from minibridge.engine.play import trick_winner
-from minibridge.engine.revokes import Revoke
+from minibridge.engine.revokes import TWELFTH, Revoke
 from minibridge.engine.rules import PRESETS, RuleSet
 from minibridge.engine.scoring import score
 from minibridge.engine.seat_view import Watcher, view_for
@@ -62,6 +62,9 @@ class Story:
         if isinstance(action, ClaimTricks):
             everybody = action.seat is before.declarer
             self.faced_to.add((action.seat, "all" if everybody else before.declarer))
+        if isinstance(action, ClaimTricks) or (isinstance(action, AnswerClaim) and action.accept):
+            left = [one for one in self.state.open_failures if one.hand.side is action.seat.side]
+            assert all(one.trick == TWELFTH for one in left)
         trick = self.state.trick
         self.led = self.led or bool(self.state.tricks) or (trick is not None and bool(trick.cards))
         return True

@@ -157,6 +157,20 @@ def test_a_claim_of_its_side_closes_a_revoke_also_if_it_is_refused():
     assert theirs.open_failures == ()
 
 
+@pytest.mark.parametrize(("hand", "cards"), [("N", "C2 H2 H6"), ("E", "HK D2 H6"), ("S", "HK H2 C3")])
+@pytest.mark.parametrize(("claimer", "agrees"), [("S", "E"), ("S", "W"), ("E", "S"), ("E", "W"), ("W", "E")])
+def test_whoever_claims_or_agrees_closes_the_revokes_of_his_side(hand, cards, claimer, agrees):
+    """One agrees, another refuses: the play goes on (Law 63A3)."""
+    state = apply(played("HQ " + cards), ClaimTricks(Seat(claimer), 5))
+    state = apply(state, AnswerClaim(Seat(agrees), True))
+    (other,) = state.claim_answerers
+    state = apply(state, AnswerClaim(other, False))
+    closed = Seat(hand).side in (Seat(claimer).side, Seat(agrees).side)
+    assert state.open_failures == (() if closed else (Failure(Seat(hand), 0),))
+    if closed:
+        assert refused(state, AskRevoke(Seat.W, Seat(hand)), NothingToAsk) == {}
+
+
 # Correcting
 
 

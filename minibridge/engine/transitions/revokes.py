@@ -44,8 +44,8 @@ def askable_hands(state: BoardState, seat: Seat) -> tuple[Seat, ...]:
 
 
 def established(state: BoardState, faults: Irregularities, side: Side) -> Irregularities:
-    """Notes that a claim or an illegal lead establishes what revokes *side* has made so far (Law 63A); on
-    the twelfth trick nothing is ever established.
+    """Notes that what revokes *side* has made so far are established by its claim, its agreement to one or
+    its illegal lead (Law 63A); on the twelfth trick nothing is ever established.
     """
     now = [one for one in state.open_failures if one.hand.side is side and one.trick != TWELFTH]
     return replace(faults, past_asking=faults.past_asking.union(now)) if now else faults
