@@ -370,6 +370,28 @@ def test_a_card_at_the_right_hand_opponents_turn_must_be_played_if_it_can():
     assert penalty_cards(illegal) == {("E", "DJ")}
 
 
+@pytest.mark.parametrize("faced", [set(), {"H2"}, {"H5"}, {"H7"}, {"H7", "H2"}, {"H7", "H5", "H2"}])
+def test_no_card_before_its_turn_evades_a_penalty_card(faced):
+    """West has led; East, with penalty cards or none, plays each of his others at dummy's turn (Law 57D)."""
+    penalties = tuple(PenaltyCard(Seat.E, Card.parse(text)) for text in sorted(faced))
+    state = played("HQ").but(irregularities=Irregularities(penalty_cards=penalties))
+    for text in texts(state.hands[Seat.E]) - faced:
+        early = do(state, card("E", text))
+        can_be_played = text.startswith("H") and not faced
+        assert penalty_cards(early) == {("E", one) for one in (faced if can_be_played else {*faced, text})}
+        hearts = {one for one in {*faced, text} if one.startswith("H")}
+        assert lawful(play(early, "HK")) == (hearts or {"H7", "H5", "H2"})
+
+
+def test_no_card_before_its_turn_evades_a_demand():
+    """West has led, and declarer demands the lowest heart of East, who plays at dummy's turn (Law 57D)."""
+    bound = Irregularities(restrictions=(Restriction(Seat.E, "lowest"),))
+    for text, faced in (("H2", set()), ("H7", {("E", "H7")})):
+        early = do(played("HQ").but(irregularities=bound), card("E", text))
+        assert penalty_cards(early) == faced
+        assert lawful(play(early, "HK")) == {"H2"}
+
+
 def test_declarers_card_before_its_turn_is_played_too():
     state = do(played("HQ"), card("S", "HA"))
     assert lawful(play(state, "HK H2")) == {"HA"}

@@ -14,6 +14,7 @@ from ..cards import Card
 from ..errors import NoRequest, NotAnOption
 from ..irregular_actions import AnswerLead, RestrictPlay
 from ..irregularities import Irregularities
+from ..lawful import lawful_cards
 from ..out_of_turn import LeadOutOfTurn
 from ..penalty_cards import PenaltyCard
 from ..play import Trick, legal_cards
@@ -105,7 +106,8 @@ def _played_by_defender(
     played = {seat for seat, _ in trick.plays}
     if hand in played:
         faults = established(state, faults, hand.side)
-    if hand.partner in played and hand not in played and card in legal_cards(state.hands[hand], trick):
+    is_lawful = card in lawful_cards(hand, state.hands[hand], trick, faults)
+    if hand.partner in played and hand not in played and is_lawful:
         return _committed(state, hand, card, faults)
     faults = replace(faults, penalty_cards=(*faults.penalty_cards, PenaltyCard(hand, card)))
     if hand.partner not in played and trick.led is not None:
