@@ -172,6 +172,8 @@ def check_options(story):
         assert {action.kind for action in offered if action.seat is seat} == may(state, seat)
     if state.phase is Phase.PLAY and state.actor is not None:
         view = view_for(state, state.actor)
+        following = [card for card in state.hands[state.turn] if card.suit is state.trick.led]
+        assert not following or set(view.legal_cards) <= set(following)
         for card in state.hands[state.turn]:
             accepted = True
             try:

@@ -263,6 +263,35 @@ def test_both_revokes_on_one_trick_are_corrected_though_one_is_established():
     assert (state.turn, penalty_cards(state)) == (Seat.S, {("E", "D2")})
 
 
+@pytest.mark.parametrize(
+    ("cards", "asked", "offenders", "again", "faced", "left"),
+    [
+        ("HQ HK H2 H6 S2 D2 SK DA", "E", "EW", "S3 SQ S9", "D2 DA", ""),
+        ("HQ HK H2 H6 S2 D2 SK DA", "W", "W", "S9", "DA", "E"),
+        ("HQ C2 H2 C3", "N", "NS", "H3 H7 HA", "", ""),
+        ("HQ C2 H2 C3", "S", "S", "HA", "", "N"),
+        ("HQ C2 D2 C3", "N", "NS", "H3 H5 HA", "", ""),
+        ("HQ C2 D2 C3 H9", "N", "NES", "H3 H5 HA", "D2 H9", ""),
+        ("HQ C2 D2 C3 H9", "S", "ES", "H7 HA", "D2 H9", "N"),
+    ],
+)
+def test_whoever_plays_again_may_follow_suit_after_his_own_revoke(
+    cards, asked, offenders, again, faced, left
+):
+    """Nobody has to revoke again because his partner revoked before him on the trick (Law 62A); an earlier
+    revoke of his partner's that nobody asked about stays as it is.
+    """
+    state = ask(played(cards), "W" if asked != "W" else "E", asked)
+    assert {one.value for one in state.irregularities.correction.offenders} == set(offenders)
+    assert {text for _, text in penalty_cards(state)} == set(faced.split())
+    assert state.turn.value == offenders[0]
+    for text in again.split():
+        assert text in {one.text for one in view_for(state, state.actor).legal_cards}
+        state = play(state, text)
+    assert state.irregularities.correction is None
+    assert [one.hand.value for one in state.revokes] == list(left)
+
+
 def test_then_a_defenders_lead_to_the_next_trick_becomes_a_penalty_card_too():
     """East and South revoke, West wins and leads on: South has not played to that."""
     state = ask(played("HQ H3 D2 C3 H9"), "E", "S")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 
 from ..board_state import BoardState
 from ..cards import Card
@@ -15,10 +16,11 @@ def corrected(state: BoardState, revoke: Revoke) -> BoardState:
     """Takes everything back to *revoke*, whose hand now has to follow suit.
 
     If the other side revoked on the same trick too, and has played to the next, that is corrected with it
-    (Law 62C3). What a defender takes back becomes a penalty card where the Laws are played: his revoke, and
+    (Law 62C3), and so is what the partner revoked later on the trick: he plays to it again, and need not
+    revoke again. What a defender takes back becomes a penalty card where the Laws are played: his revoke, and
     where both sides revoked all he played after it.
     """
-    wrong = [revoke, *_revokes_of_the_other_side(state, revoke)]
+    wrong = _revokes_with(state, revoke)
     taken_back = _plays_since(state, wrong)
     before = taken_back[-1].before
     withdrawn = _withdrawn(before, taken_back)
@@ -56,6 +58,16 @@ def advanced(faults: Irregularities, hand: Seat, card: Card, exposes: bool) -> I
         penalties = (*penalties, PenaltyCard(hand, old))
     following = Correction(correction.offenders, rest, changed) if rest else None
     return replace(faults, penalty_cards=penalties, correction=following)
+
+
+def _revokes_with(state: BoardState, revoke: Revoke) -> list[Revoke]:
+    """All that is corrected with *revoke*, in the order of play; an earlier one of the partner's is not taken
+    back, and can be asked about itself.
+    """
+    asked = [revoke, *_revokes_of_the_other_side(state, revoke)]
+    on_trick = (one for one in state.revokes if one.trick == revoke.trick)
+    taken_back = dropwhile(lambda one: one not in asked, on_trick)
+    return [one for one in taken_back if one in asked or one.hand.side is revoke.hand.side]
 
 
 def _revokes_of_the_other_side(state: BoardState, revoke: Revoke) -> list[Revoke]:
