@@ -337,6 +337,31 @@ def test_who_cannot_follow_suit_obeys_in_the_other_suits():
     assert len(lawful(do(state, demand("highest")))) == 10
 
 
+@pytest.mark.parametrize(
+    ("cards", "leader", "lead_card", "early", "last", "ordinary"),
+    [
+        ("HQ HK H2 H6", "N", "H3", "HA", "W", "HJ HT H9"),
+        ("HQ H3 H2 HA", "S", "DK", "D7", "E", "DJ DT D9 D6 D3 D2"),
+    ],
+)
+def test_who_plays_before_his_partner_pays_nothing_once_declarer_has_played_both_hands(
+    cards, leader, lead_card, early, last, ordinary
+):
+    """The hand that leads and the other of declarer's, too early; then the last defender (Law 57C1)."""
+    led = do(played(cards), card("S", lead_card))
+    both = do(led, card("S", early))
+    assert led.trick.leader is Seat(leader)
+    for held in both.hands[Seat(last)]:
+        state = do(both, PlayCard(Seat(last), held))
+        follows = held.text in ordinary.split()
+        assert (state.question, state.actor) == (None, Seat(last).partner)
+        assert penalty_cards(state) == (set() if follows else {(last, held.text)})
+        assert (Restriction(Seat(last), "card", card=held) in state.irregularities.restrictions) == follows
+        one_hand = do(led, PlayCard(Seat(last), held))
+        assert one_hand.question == PlayOptions(Seat(last).partner, led.trick.led)
+        assert penalty_cards(one_hand) == {(last, held.text)}
+
+
 def test_what_is_demanded_counts_for_that_trick_only():
     state = do(played("HQ HK H2 H6 H3"), card("W", "HT"), demand("lowest"))
     state = play(state, "H5 HA")

@@ -102,15 +102,21 @@ def _led(state: BoardState, hand: Seat, card: Card, faults: Irregularities) -> B
 def _played_by_defender(
     state: BoardState, hand: Seat, card: Card, trick: Trick, faults: Irregularities
 ) -> BoardState | None:
-    """Before his partner (57A), at his right-hand opponent's turn (57D), or when both have played (49)."""
+    """Before his partner (57A), at his right-hand opponent's turn (57D), or when both have played (49).
+
+    Before his partner is no offence once declarer has played from both hands (57C1), be it too early.
+    """
     played = {seat for seat, _ in trick.plays}
     if hand in played:
         faults = established(state, faults, hand.side)
+    early = {one.hand for one in faults.restrictions if one.kind == "card"}
+    both = sum(seat.side is state.declaring_side for seat in played | early) == 2
+    awaited = hand.partner not in played and (hand in played or not both)
     is_lawful = card in lawful_cards(hand, state.hands[hand], trick, faults)
-    if hand.partner in played and hand not in played and is_lawful:
+    if hand not in played and not awaited and is_lawful:
         return _committed(state, hand, card, faults)
     faults = replace(faults, penalty_cards=(*faults.penalty_cards, PenaltyCard(hand, card)))
-    if hand.partner not in played and trick.led is not None:
+    if awaited and trick.led is not None:
         faults = replace(faults, question=PlayOptions(hand.partner, trick.led))
     return state.but(n=state.n + 1, irregularities=faults)
 
