@@ -328,6 +328,19 @@ def test_a_defender_who_plays_before_his_partner_leaves_declarer_four_choices():
     assert refused(do(state, demand("lowest")), card("E", "H7"), RestrictedByDeclarer) == {}
 
 
+def test_whoever_has_to_wait_is_told_whose_irregularity_is_open():
+    """A lead or a card out of turn, a partner's penalty card before a lead: each names a person."""
+    early = do(played("HQ HK H2 H6 H3"), card("W", "HT"))
+    twice = do(played("HQ HK H2 H6 H3 H5"), card("E", "DJ"))
+    led = do(played("HQ HK H2 H6"), card("S", "SK"))
+    bound = do(played(), card("E", "DJ"), answer("refuse"))
+    for state, named in ((early, "W"), (twice, "E"), (led, "S"), (bound, "W")):
+        assert refused(state, ClaimTricks(Seat.S, 3), RequestOpen) == {"seat": named}
+        assert refused(state, card("E", "C4"), RequestOpen) == {"seat": named}
+    for state, named in ((early, "W"), (twice, "E")):
+        assert refused(state, demand("lowest", seat="N"), NotYourRequest) == {"seat": named}
+
+
 def test_who_cannot_follow_suit_obeys_in_the_other_suits():
     """Dummy leads a trump, of which East has none; West plays before him."""
     state = do(played("HQ HK H2 H6 S2 S3 SK S6 S4 S7 SA D2 S5"), card("W", "DA"))

@@ -80,8 +80,10 @@ def asked_by(question: Question) -> Seat:
             return seat
         case LowBid(seat=seat) | ComparableCall(seat=seat):
             return seat
-        case LeadOutOfTurn(hand=seat) | PlayOptions(hand=seat):
+        case LeadOutOfTurn(hand=seat):
             return seat
+        case PlayOptions(hand=seat):
+            return seat.partner
 
 
 def check_question_answerer(state: BoardState, seat: Seat) -> None:
