@@ -298,6 +298,23 @@ def test_while_a_penalty_card_lies_there_every_lead_of_the_partner_is_asked_for(
     assert refused(state, card("W", "CK"), RequestOpen) == {"seat": "W"}
 
 
+@pytest.mark.parametrize(("choice", "suits"), [("free", ""), ("forbid", "D"), ("require", "C")])
+@pytest.mark.parametrize("too_early", ["SK", "SA"])
+def test_declarer_is_not_asked_twice_of_one_lead(choice, suits, too_early):
+    """He has said what West may lead, and leads out of turn from either hand: that changes nothing."""
+    asked = play(do(with_penalties("DJ", "CA"), lead("free")), "HQ H3 H2 H6")
+    said = do(asked, lead(choice, suits))
+    back = do(said, card("S", too_early), answer("refuse", "W"))
+    assert (back.question, back.actor, back.irregularities) == (None, Seat.W, said.irregularities)
+    assert lawful(back) == lawful(said)
+
+
+def test_he_is_asked_again_when_another_penalty_card_is_added():
+    said = do(with_penalties("CA"), lead("free"))
+    state = do(said, card("E", "DJ"), answer("refuse"))
+    assert state.question == LeadOptions(Seat.W, frozenset({Suit.D, Suit.C}), "penalty_card")
+
+
 def test_declarer_says_which_of_several_penalty_cards_is_played():
     state = play(do(with_penalties("D2", "D3"), lead("free")), "DA D7")
     assert (state.turn, state.actor) == (Seat.E, Seat.S)

@@ -53,9 +53,7 @@ def answer_lead(state: BoardState, action: AnswerLead) -> BoardState:
         raise NotAnOption()
     faults = replace(faults, question=None)
     if action.choice == "refuse":
-        if lead.hand.side is not state.declaring_side:
-            faults = replace(faults, penalty_cards=(*faults.penalty_cards, PenaltyCard(lead.hand, lead.card)))
-        return leader_bound(state.but(n=state.n + 1, irregularities=faults))
+        return _taken_back(state, lead, faults)
     if action.choice == "spread" and state.declarer is not None:
         state = state.but(declarer=state.declarer.partner, declarer_reason="spread_hand")
     person = state.controller(lead.hand)
@@ -97,6 +95,14 @@ def _led(state: BoardState, hand: Seat, card: Card, faults: Irregularities) -> B
         return None
     faults = replace(established(state, faults, hand.side), question=LeadOutOfTurn(hand, card, opening))
     return state.but(n=state.n + 1, irregularities=faults)
+
+
+def _taken_back(state: BoardState, lead: LeadOutOfTurn, faults: Irregularities) -> BoardState:
+    """Declarer's card goes back, and what he has demanded of the leader stands; a defender's adds to that."""
+    if lead.hand.side is state.declaring_side:
+        return state.but(n=state.n + 1, irregularities=faults)
+    faults = replace(faults, penalty_cards=(*faults.penalty_cards, PenaltyCard(lead.hand, lead.card)))
+    return leader_bound(state.but(n=state.n + 1, irregularities=faults))
 
 
 def _played_by_defender(
