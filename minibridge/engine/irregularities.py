@@ -5,6 +5,14 @@ to the people, or to a host or teacher, who may assign tricks: whether a call is
 23A), whether somebody used what a withdrawn call or card has told him (16C, 23C, 27D), and whether a revoke
 did more harm than it costs (64C). Calls out of turn are refused; what cannot happen on a screen (dropped
 cards, two cards at once, a trick with five) has no rules here.
+
+Simpler than in the Laws:
+
+- If the defenders disagree about declarer's lead out of turn, the first to speak counts (55A lets the one who
+  plays next decide). A card of the next hand accepts no lead (53A): while a lead waits for its answer, no
+  card is played.
+- An insufficient bid in place of an insufficient one is refused (27B4), as is a card other than the penalty
+  card that is due (52): neither can be made, so neither costs anything.
 """
 
 from dataclasses import dataclass
