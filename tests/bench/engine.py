@@ -6,6 +6,7 @@ same number of boards in it.
 
 from __future__ import annotations
 
+import logging
 import random
 import statistics
 import time
@@ -140,6 +141,7 @@ def pbn_lines() -> Iterator[str]:
 
 
 def main() -> None:
+    logging.disable(logging.CRITICAL)  # bridgebots writes a line for each token that it does not know
     for line in (*rules_lines(), *pbn_lines()):
         print(line, flush=True)
     print("Again: python -m tests.bench.engine")
