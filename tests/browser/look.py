@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.audit import resize
 from tests.browser.conftest import LOCALES, NAMES, SERVER
 from tests.browser.ledger import SEATS
 from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded
@@ -43,7 +44,7 @@ class Camera:
             player.wait_live()
         self.number += 1
         for width, height in SIZES:
-            player.page.set_viewport_size({"width": width, "height": height})
+            resize(player.page, (width, height))
             player.page.evaluate("() => document.fonts.ready")
             name = f"{self.number:02}-{label.replace(' ', '-')}-{width}x{height}.png"
             player.page.screenshot(path=self.folder / name, full_page=not is_table)
