@@ -2,7 +2,6 @@
 
 import hashlib
 import ipaddress
-import time
 from collections.abc import Callable
 from functools import wraps
 
@@ -17,20 +16,24 @@ UNKNOWN_ADDRESS = "unknown"
 def allow(what: str, key: str, limit: str) -> bool:
     """Count one attempt at `what` by `key` (an address, a user) and say whether it is within `limit`.
 
-    `limit` is "30/m", or "5/10m" for five in ten minutes. Attempts are counted in fixed windows: at the
-    seam of two windows twice the limit may pass, which is cheap and enough against abuse.
+    `limit` is "30/m", or "5/10m" for five in ten minutes. The time runs from the first attempt, refused ones
+    do not lengthen it, and the next attempt after its end begins anew: at that seam twice the limit may pass,
+    which is cheap and enough against abuse.
     """
     most, seconds = parse_limit(limit)
-    window = int(time.time() // seconds)
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    cache_key = f"rate:{what}:{digest}:{window}"
+    cache_key = f"rate:{what}:{digest}"
     if cache.add(cache_key, 1, timeout=seconds):
         return most >= 1
     try:
-        return cache.incr(cache_key) <= most
+        count = cache.incr(cache_key)
     except ValueError:
-        # The window ended between the two calls, so this is the first attempt of the next one.
+        # The time ended between the two calls, so this is the first attempt of the next one.
         return True
+    if count == 1:
+        # As before, but within the cache's own steps, which then knows no end of it.
+        cache.touch(cache_key, seconds)
+    return count <= most
 
 
 def parse_limit(limit: str) -> tuple[int, int]:

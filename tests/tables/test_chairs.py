@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.rate_limit import allow
 from minibridge.engine import PRESETS, Seat
 from tables import presence
 from tables.models import CODE_ALPHABET, Seating, Table
@@ -291,8 +292,8 @@ def test_guests_get_the_name_they_typed(south: User) -> None:
 def test_sitting_down_all_the_time_is_too_quick(south: User) -> None:
     table = tables.table_create(host=south)
     client = Client()
-    for _time in range(120):
-        assert client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}).status_code == 302
+    assert client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}).status_code == 302
+    assert all(allow("sit", "127.0.0.1", "120/m") for _time in range(119))
     assert client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}).status_code == 429
     live = client.post(f"/t/{table.code}/sit", {"name": "", "seat": "N"}, headers={"X-Live": "0"})
     assert (live.status_code, live.json()["status"]) == (429, 429)
