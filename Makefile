@@ -38,7 +38,7 @@ soak: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
-	$(PY) -m mypy -p minibridge.engine
+	$(PY) -m mypy -p minibridge.engine -p minibridge.analysis -p minibridge.bots
 
 messages: $(VENV)/installed
 	@exec $(PY) manage.py refresh_translations
