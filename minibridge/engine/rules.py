@@ -47,7 +47,7 @@ NUMBERS: Final[Mapping[str, range]] = {
 }
 """Every choice of a number, with the numbers allowed."""
 
-FLAGS: Final[tuple[str, ...]] = ("dummy_sees_declarer", "claims")
+FLAGS: Final[tuple[str, ...]] = ("dummy_sees_declarer", "claims", "hints")
 """Every choice between yes and no."""
 
 
@@ -122,6 +122,8 @@ class RuleSet:
     """Whether dummy, once faced, may look at declarer's hand and help (a rule for children)."""
     claims: bool = True
     """Whether the rest of the tricks may be claimed or conceded."""
+    hints: bool = False
+    """Whether players may ask during the deal what to do, and why a bot did what it did."""
 
     def __post_init__(self) -> None:
         for axis, options in AXES.items():

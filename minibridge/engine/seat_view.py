@@ -131,11 +131,14 @@ class SeatView:
     result: BoardResult | None
 
 
-def view_for(state: BoardState, viewer: Viewer) -> SeatView:
-    """Gives what *viewer* may see of *state*."""
+def view_for(state: BoardState, viewer: Viewer, also: frozenset[Seat] = _NOBODY) -> SeatView:
+    """Gives what *viewer* may see of *state*; *also* are the hands he holds besides his own, as a person
+    does who plays alone and declares for his partner.
+    """
     all_open = viewer is Watcher.OPEN or state.phase is Phase.FINISHED
     hands = {
-        seat: held if all_open or _sees(state, viewer, seat) else None for seat, held in state.hands.items()
+        seat: held if all_open or seat in also or _sees(state, viewer, seat) else None
+        for seat, held in state.hands.items()
     }
     points = {
         seat: sum_ if all_open or _knows(state, viewer, seat) else None for seat, sum_ in state.totals.items()
