@@ -9,13 +9,14 @@ PIP := $(PY) -m pip install -qq --disable-pip-version-check
 export TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 export TEST_REDIS_URL ?= redis://127.0.0.1:6379/1
 
-.PHONY: help install run test bench soak lint messages
+.PHONY: help install run test bench strength soak lint messages
 
 help:
 	@echo "make install   build .venv and install what the site needs"
 	@echo "make run       serve the site on http://localhost:8000 (ARGS=--lan: for the whole room)"
 	@echo "make test      run all tests (ARGS=tests/engine: only some)"
 	@echo "make bench     measure cards at the site, boards in the engine, as ratios (BENCH=quick: shorter)"
+	@echo "make strength  let the bots' levels play each other, and a solver; may be stopped and goes on"
 	@echo "make soak      run the long tests"
 	@echo "make lint      check style and types"
 	@echo "make messages  bring the translations in line with the code"
@@ -31,6 +32,10 @@ test: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	@$(PY) -m tests.bench $(ARGS)
 	@$(PY) -W ignore -m tests.bench.engine
+	@$(PY) -m tests.strength --sample
+
+strength: $(VENV)/installed-dev
+	@$(PY) -m tests.strength --levels easy,medium,hard,expert --out .data/strength.json $(ARGS)
 
 soak: $(VENV)/installed-dev
 	@exec $(PY) -m pytest -m soak $(ARGS)
@@ -45,7 +50,8 @@ messages: $(VENV)/installed
 
 $(VENV)/installed: pyproject.toml | $(PY)
 	@echo "Installing what the site needs..."
-	@$(PIP) --editable .
+	@$(PIP) --only-binary endplay --editable '.[analysis]' 2>/dev/null \
+		|| { echo "No double-dummy solver fits this machine: the site will run without analysis."; $(PIP) --editable .; }
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(PY)
