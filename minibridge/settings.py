@@ -231,6 +231,10 @@ EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or EMAIL_HOST_USER or "minibridge@localhost"
 
+# --- analysis --------------------------------------------------------------------------------------
+
+ANALYSIS = env_flag("ANALYSIS", default=True)
+
 # --- languages -------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "fr"
@@ -275,5 +279,6 @@ LOGGING = {
 HEARTBEAT_SECONDS = int(os.environ.get("HEARTBEAT_SECONDS", "10"))
 PRESENCE_LEASE_SECONDS = int(os.environ.get("PRESENCE_LEASE_SECONDS", "25"))
 ABSENCE_SECONDS = int(os.environ.get("ABSENCE_SECONDS", "60"))
+BOT_PACE_SECONDS = float(os.environ.get("BOT_PACE_SECONDS", "0.8"))
 PAGE_FRAMES = int(os.environ.get("PAGE_FRAMES", "40"))  # what one page may send in ten seconds
 ABANDONED_TABLE_DAYS = int(os.environ.get("ABANDONED_TABLE_DAYS", "30"))

@@ -145,7 +145,10 @@ class BoardRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def players(self, record: BoardRecord) -> str:
-        return ", ".join(f"{player.seat} {player.name}" for player in record.players.order_by("seat"))
+        players = record.players.order_by("seat")
+        return ", ".join(
+            f"{player.seat} {player.name or player.get_bot_display()}".rstrip() for player in players
+        )
 
     @admin.display(description=_("contract"))
     def contract(self, record: BoardRecord) -> str:

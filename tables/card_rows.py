@@ -40,7 +40,7 @@ def table_advance(table_id: int, *, version: int, active: datetime) -> None:
         cursor.execute(_advance_sql(), values)
 
 
-ACTION_FIELDS = ("record", "n", "seat", "kind", "data", "user", "client_id", "created")
+ACTION_FIELDS = ("record", "n", "seat", "kind", "data", "reason", "user", "client_id", "created")
 
 
 def action_add(
@@ -52,12 +52,14 @@ def action_add(
     data: dict[str, Any],
     user_id: int | None,
     client_id: str,
+    reason: dict[str, Any] | None = None,
 ) -> None:
     """Insert a new action. Its id is not read back, and no signal is sent."""
     ops = connection.ops
     stored_data = ops.adapt_json_value(data, None)
+    stored_reason = ops.adapt_json_value(reason, None) if reason else None
     created = ops.adapt_datetimefield_value(timezone.now())
-    values = [record_id, n, seat, kind, stored_data, user_id, client_id, created]
+    values = [record_id, n, seat, kind, stored_data, stored_reason, user_id, client_id, created]
     with connection.cursor() as cursor:
         cursor.execute(_action_sql(), values)
 

@@ -27,7 +27,7 @@ from .doors import Visit, act, visit_open
 from .frame import Shown, frame
 from .lean_consumer import LeanConsumer
 from .refusals import Refusal
-from .scene import Scene, scene_kept, scene_now, viewer_of
+from .scene import Scene, chair_of, scene_kept, scene_now
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +190,7 @@ class TableConsumer(LeanConsumer):
         await self._send(message)
 
     def _may_stay(self, scene: Scene) -> bool:
-        return isinstance(viewer_of(scene, self.visit.user_id), Seat) or scene.is_host(self.visit.user_id)
+        return chair_of(scene, self.visit.user_id) is not None or scene.is_host(self.visit.user_id)
 
     async def _send_refusal(self, message: dict[str, Any], refusal: Refusal) -> None:
         with translation.override(self.visit.person.language):
@@ -232,7 +232,7 @@ def _heartbeat(
     scene = scene_now(table_id)
     if scene is None:
         return None, {}, frozenset(), False
-    absent = presence.absent_seats(scene) if scene.deal_is_open else frozenset()
+    absent = presence.absent_seats(scene)
     return scene, _dots(scene), absent, is_news
 
 

@@ -10,12 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from minibridge.engine import Seat
 
 from .models import CODE_ALPHABET, CODE_LENGTH, Table
 from .refusals import Refusal
 from .regions import Person
-from .scene import Scene, scene_keep, scene_of_row, viewer_of
+from .scene import Scene, chair_of, scene_keep, scene_kept, scene_of_row
+from .services.bots import chair_take_back
 from .services.play import Answer, Submission, action_submit
 
 
@@ -57,7 +57,7 @@ def scene_open(code: str, user_id: int | None) -> Scene:
     scene_keep(scene)
     if table.closed:
         raise Refusal(_("This table is closed."), status=410)
-    is_seated = isinstance(viewer_of(scene, user_id), Seat)
+    is_seated = chair_of(scene, user_id) is not None
     if table.visitors == Table.Visitors.CLOSED and not is_seated and not scene.is_host(user_id):
         raise Refusal(_("The host has closed this table to newcomers."), status=403)
     return scene
@@ -100,7 +100,18 @@ def act(visit: Visit, message: Mapping[str, Any]) -> Answer:
         data=data,
         request=action.get("request"),
     )
+    _come_back(visit.table_id, visit.user_id)
     return action_submit(table_id=visit.table_id, user_id=visit.user_id, submission=submission)
+
+
+def _come_back(table_id: int, user_id: int) -> None:
+    """Whoever plays a card is back: the bot that played for him stops."""
+    scene = scene_kept(table_id)
+    chair = chair_of(scene, user_id) if scene is not None else None
+    if scene is not None and chair is not None:
+        holder = scene.chairs[chair]
+        if holder is not None and holder.bot:
+            chair_take_back(table_id=table_id, user_id=user_id)
 
 
 def _is_number(value: object) -> bool:

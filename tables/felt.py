@@ -26,8 +26,10 @@ from minibridge.engine import (
 )
 
 from . import sentences
+from .analysis import is_available
 from .labels import empty, labels
 from .look import Look
+from .scene import Chair
 from .templatetags.bridge import (
     Words,
     card_buttons,
@@ -49,6 +51,11 @@ class Plate(NamedTuple):
     seat: Seat
     name: str
     is_free: bool
+    is_empty: bool
+    chair: Seat | None
+    bot: str
+    level: str
+    is_bot: bool
     role: str
     turn: str
     points: int | None
@@ -61,23 +68,40 @@ def plate_facts(look: Look, seat: Seat) -> Plate | None:
     if view is None or look.status != "playing":
         return None
     lengths = view.lengths[seat]
-    chair = scene.chairs[seat]
-    points = view.points[seat]
-    for said in view.announcements:
-        if said.seat is seat:
-            points = said.points
+    place, holder, is_empty = scene.chair_at(seat), scene.holder_at(seat), look.is_empty(seat)
     return Plate(
         seat=seat,
-        name=look.name(seat) if chair is None else chair.name,
-        is_free=chair is None,
+        name=look.player(seat),
+        is_free=holder is None and not is_empty,
+        is_empty=is_empty,
+        chair=place,
+        bot=holder.bot if holder else "",
+        level=_level(holder) if place and scene.seat_played_from(place) is seat else "",
+        is_bot=holder is not None and holder.is_bot,
         role="declarer" if seat is view.declarer else "dummy" if seat is view.dummy else "",
         turn=_turn(look, view, seat),
-        points=points,
+        points=_points(view, seat),
         lengths=tuple(lengths[suit] for suit in ORDER_TOLD)
         if lengths and view.phase is not Phase.FINISHED
         else None,
         count=view.counts[seat] if view.phase is Phase.PLAY else None,
     )
+
+
+def _points(view: SeatView, seat: Seat) -> int | None:
+    """What this player has said, right or wrong, of his own hand while all announce; else what is known."""
+    says_sum = view.rules.players == "three_french" and seat is view.dealer
+    if view.phase is not Phase.ANNOUNCEMENT or says_sum:
+        return view.points[seat]
+    said = [one.points for one in view.announcements if one.seat is seat]
+    return said[0] if said else view.points[seat]
+
+
+def _level(chair: Chair | None) -> str:
+    """How well a bot plays here; an expert says so when he has to do without analysis."""
+    if chair is None:
+        return ""
+    return "no_analysis" if chair.bot == "expert" and not is_available() else chair.bot
 
 
 def _turn(look: Look, view: SeatView, seat: Seat) -> str:
@@ -89,8 +113,8 @@ def _turn(look: Look, view: SeatView, seat: Seat) -> str:
     if view.agreeing is not None:
         return "agree" if seat in view.agreeing and view.agreeing[seat] is None else ""
     if view.phase is Phase.FINISHED:
-        chair = look.scene.chairs[seat]
-        return "ready" if chair and chair.ready else ""
+        holder = look.scene.holder_at(seat)
+        return "ready" if holder and holder.ready else ""
     return ""
 
 
@@ -100,24 +124,42 @@ def draw_plate(plate: Plate | None, words: Words, seat: Seat) -> str:
     says = labels(words.language)
     place = words.seats[seat]
     role = says.roles[plate.role]
-    label = f"{place}\u00a0· {role}" if role else place
+    label = f"{place}\u00a0· {role}" if role and not plate.is_empty else place
+    sign = _plate_sign(plate)
     bits = [
-        f'<p class="plate-name"><span class="dot"></span> <b>{escape(plate.name)}</b> '
-        f'<span class="plate-seat">{label}</span></p>'
+        f'<p class="plate-name">{sign}<b>{escape(plate.name)}</b> <span class="plate-seat">{label}</span></p>'
     ]
+    if plate.level:
+        bits.append(f'<p class="plate-note">{escape(_bot_note(plate, words))}</p>')
     if plate.turn:
         sign = icon("check") if plate.turn == "ready" else TURN_MARK
         bits.append(f'<p class="plate-turn">{sign} {says.turns[plate.turn]}</p>')
     if plate.is_free:
         bits.append(f'<p class="plate-note">{escape(gettext("chair free"))}</p>')
     bits.append(_plate_numbers(plate, words))
-    classes = f"plate at-{seat.value}"
+    classes = f"plate at-{seat.value}" + (" is-empty" if plate.is_empty else "")
     if plate.turn and plate.turn != "ready":
         classes += " is-turn"
     return (
         f'<section id="r-seat-{seat.value}" class="{classes}" role="group" aria-label="{place}">'
         f"{''.join(bits)}</section>"
     )
+
+
+def _plate_sign(plate: Plate) -> str:
+    """A robot, or the dot that says whether the holder of the chair is connected."""
+    if plate.bot:
+        return f"{icon('bot')} "
+    if plate.is_empty or plate.chair is None:
+        return ""
+    return f'<span class="dot" data-chair="{plate.chair.value}"></span> '
+
+
+def _bot_note(plate: Plate, words: Words) -> str:
+    level = words.levels[plate.level]
+    if plate.is_bot:
+        return level
+    return gettext("a robot plays (%(level)s)") % {"level": level}
 
 
 def _plate_numbers(plate: Plate, words: Words) -> str:
@@ -170,7 +212,7 @@ def hand_facts(look: Look, seat: Seat) -> Hand | None:
     cards = view.hands[seat]
     if cards is None or view.phase is Phase.FINISHED or look.status != "playing":
         return None
-    is_mine = seat is look.seat
+    is_mine = seat is look.place
     is_dummy = seat is view.dummy
     legal = view.legal_cards
     is_due = seat is view.turn and bool(legal)
@@ -180,7 +222,7 @@ def hand_facts(look: Look, seat: Seat) -> Hand | None:
         cards=cards,
         is_mine=is_mine,
         is_dummy=is_dummy,
-        is_played_by_me=plays and (is_mine or (is_dummy and look.seat is view.declarer)),
+        is_played_by_me=plays and (seat is look.seat or (is_dummy and look.seat is view.declarer)),
         is_due=is_due,
         legal=legal if is_due and len(legal) != len(cards) else (),
         led=view.trick.led if is_due and view.trick else None,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from minibridge.engine.errors import ContradictoryRules
 from minibridge.engine.rules import NUMBERS, RuleSet, preset_of
 
-from .models import CODE_ALPHABET, CODE_LENGTH
+from .models import CODE_ALPHABET, CODE_LENGTH, DEFAULT_PRESET, BotLevel
 from .rules_page import (
     CONTRADICTIONS,
     NUMBER_LABELS,
@@ -23,6 +23,7 @@ from .rules_page import (
     QUESTIONS,
     SENTENCES,
 )
+from .services.alone import LENGTHS
 
 LINK_TO_TABLE = re.compile(rf"/t/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})\b", re.IGNORECASE)
 NOT_IN_CODES = re.compile(r"[\s.\-–_]+")
@@ -52,6 +53,26 @@ class JoinForm(forms.Form):
                 )
             )
         return code
+
+
+class AloneForm(forms.Form):
+    """How somebody plays alone: the level of the bots, how many deals, and the rules."""
+
+    level = forms.ChoiceField(label=_("How well the robots play"), choices=BotLevel.choices)
+    deals = forms.TypedChoiceField(
+        label=_("How many deals"), choices=[(n, str(n)) for n in LENGTHS], coerce=int
+    )
+    preset = forms.ChoiceField(
+        label=_("Rules"),
+        choices=[
+            (key, text.name) for key, text in PRESET_TEXTS.items() if OFFERED_PRESETS[key].players == "four"
+        ],
+    )
+
+    @staticmethod
+    def defaults() -> dict[str, Any]:
+        """What the button of the home page means for somebody who has never chosen."""
+        return {"level": BotLevel.MEDIUM.value, "deals": LENGTHS[0], "preset": DEFAULT_PRESET}
 
 
 class PresetForm(forms.Form):

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils import translation
 
+from minibridge.bots import Hint
 from minibridge.engine import IllegalAction, Seat
 
 from . import regions, sentences
@@ -41,16 +42,18 @@ def frame(
     status: int = 200,
     error: object = "",
     answers: str | None = None,
+    hint: Hint | None = None,
 ) -> dict[str, Any]:
     """Everything that changed for this person since ``shown``, which is brought up to date.
 
-    ``error`` is an IllegalAction or a sentence; ``answers`` the client_id of the action that is answered.
+    ``error`` is an IllegalAction or a sentence; ``answers`` the client_id of the action that is answered,
+    ``hint`` what the person has asked for.
     """
     reset = shown.epoch != scene.epoch or shown.version > scene.version
     if reset:
         shown.keys.clear()
     with translation.override(person.language):
-        html = regions.render(scene, person, sent=shown.keys, absent=absent)
+        html = regions.render(scene, person, sent=shown.keys, absent=absent, hint=hint)
         said = _said(scene, person, shown)
         text = sentences.refusal(error) if isinstance(error, IllegalAction) else str(error)
     record = scene.record

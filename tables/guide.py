@@ -16,6 +16,7 @@ from minibridge.engine import Phase, Seat, SeatView
 
 from .look import Look
 from .templatetags.bridge import join_names
+from .three_scores import winners
 
 
 class Line(NamedTuple):
@@ -36,15 +37,30 @@ LINES: Mapping[str, Promise | str] = {
     "join": gettext_lazy("Write your name and take a free chair."),
     "all_taken": gettext_lazy("All chairs are taken. You can watch."),
     "missing": gettext_lazy("%(missing)s Send them the link."),
+    "crowded": gettext_lazy("Three play by these rules: one of you has to leave a chair, or watch."),
     "may_start": gettext_lazy("Everybody is here. Press “Start the match”."),
     "host_starts": gettext_lazy("Everybody is here. The host starts the match."),
     "draw": gettext_lazy("The match is over: it is a draw!"),
     "won": gettext_lazy("The match is over: %(side)s win!"),
+    "player_won": gettext_lazy("The match is over: %(name)s wins!"),
+    "players_level": gettext_lazy("The match is over: %(names)s share first place!"),
     "answer": gettext_lazy("Play waits for your answer: do you agree?"),
     "opponent_answers": gettext_lazy("Play waits for the answer of one of the opponents."),
     "others_answer": gettext_lazy("Play waits for an answer: %(names)s."),
     "count_again": gettext_lazy("Your total was not right. Count again: ace 4, king 3, queen 2, jack 1."),
     "count": gettext_lazy("Your turn: count your points. Ace 4, king 3, queen 2, jack 1."),
+    "tell_dealer": gettext_lazy(
+        "Your turn: count your points and tell them to the dealer, %(name)s. Ace 4, king 3, queen 2, jack 1."
+    ),
+    "tell_again": gettext_lazy(
+        "The total was not right. Count again and tell the dealer, %(name)s: ace 4, king 3, queen 2, jack 1."
+    ),
+    "add_up": gettext_lazy("%(name)s has told you %(points)s. Add your own, and say the sum."),
+    "add_up_again": gettext_lazy(
+        "The sum was not right. %(name)s has told you %(points)s: add your own again, and say the sum."
+    ),
+    "other_tells": gettext_lazy("%(name)s counts and tells the dealer how many points."),
+    "other_adds_up": gettext_lazy("%(name)s adds up the points of the two hands and says the sum."),
     "other_counts": gettext_lazy("%(name)s counts and says how many points."),
     "agree": gettext_lazy("You and your partner have as many points. Who shall be declarer?"),
     "proposed": gettext_lazy("You proposed %(name)s. Your partner has to agree."),
@@ -52,10 +68,22 @@ LINES: Mapping[str, Promise | str] = {
     "choose": gettext_lazy("You are declarer. Choose what is trumps and how many tricks you try to take."),
     "partner_chooses": gettext_lazy("You are dummy. Your partner %(name)s chooses the contract."),
     "other_chooses": gettext_lazy("%(name)s is declarer and chooses the contract."),
+    "moved_with_cards": gettext_lazy(
+        "You have taken the empty chair (%(seat)s), with your cards. %(name)s chooses the contract."
+    ),
+    "moved": gettext_lazy(
+        "You have taken the empty chair (%(seat)s) and play the cards there. %(name)s chooses the contract."
+    ),
+    "choose_for_partner": gettext_lazy(
+        "Your side plays: you play both hands. Choose what is trumps and how many tricks you try to take."
+    ),
     "lead": gettext_lazy("Your turn: play the first card of the deal, any card you like."),
     "dummy_leads": gettext_lazy("Dummy won the trick: play any card from dummy (%(seat)s)."),
     "won_trick": gettext_lazy("You won the trick: play any card."),
     "dummy_follows": gettext_lazy("Play a card from dummy (%(seat)s): %(suit)s must be followed."),
+    "hand_leads": gettext_lazy("%(seat)s won the trick: play any card from that hand."),
+    "hand_follows": gettext_lazy("Play a card from %(seat)s: %(suit)s must be followed."),
+    "hand_discards": gettext_lazy("%(seat)s has no %(suit)s: play any card from that hand."),
     "follow": gettext_lazy("Your turn: play a card of %(suit)s."),
     "dummy_discards": gettext_lazy("Dummy (%(seat)s) has no %(suit)s: play any card from dummy."),
     "discard": gettext_lazy("Your turn. You have no %(suit)s: play any card."),
@@ -90,10 +118,12 @@ def _named(code: str, name: str) -> Line:
 
 
 def _gathering(look: Look) -> Line:
-    free = sum(chair is None for chair in look.scene.chairs.values())
-    if look.seat is None:
-        return Line("join", is_mine=True) if free else Line("all_taken")
-    if free:
+    free = look.scene.missing
+    if free < 0:
+        return Line("crowded", is_mine=look.chair is not None)
+    if look.chair is None:
+        return Line("join", is_mine=True) if look.scene.has_room else Line("all_taken")
+    if free > 0:
         missing = ngettext("%(free)d player is missing.", "%(free)d players are missing.", free)
         return Line("missing", (("missing", missing % {"free": free}),), look.is_host)
     return Line("may_start", is_mine=True) if look.is_host else Line("host_starts")
@@ -102,7 +132,12 @@ def _gathering(look: Look) -> Line:
 def _over(look: Look) -> Line:
     match = look.scene.match
     assert match is not None
-    can_vote = look.seat is not None and look.seat not in match.rematch_votes
+    can_vote = look.chair is not None and look.chair not in match.rematch_votes
+    if match.players:
+        best = [look.dealt_name(score.chair) for score in winners(match.players)]
+        if best:
+            words = (("name", best[0]), ("names", join_names(best)))
+            return Line("player_won" if len(best) == 1 else "players_level", words, can_vote)
     if match.winner is None:
         return Line("draw", (), can_vote)
     return Line("won", (("side", look.words.sides[match.winner]),), can_vote)
@@ -124,7 +159,7 @@ def _asked(look: Look, view: SeatView) -> Line | None:
 
 
 def _names(look: Look, seats: frozenset[Seat]) -> str:
-    return join_names(look.name(seat) for seat in sorted(seats))
+    return join_names(look.player(seat) for seat in sorted(seats))
 
 
 # --- the phases ------------------------------------------------------------------------------------
@@ -133,9 +168,24 @@ def _names(look: Look, seats: frozenset[Seat]) -> str:
 def _announcement(look: Look, view: SeatView) -> Line:
     if view.actor is None:
         return Line("nothing")
+    if view.rules.players == "three_french":
+        return _telling(look, view, view.actor)
     if look.seat is view.actor:
         return Line("count_again" if view.told_wrong else "count", is_mine=True)
     return _named("other_counts", look.person_at(view.actor))
+
+
+def _telling(look: Look, view: SeatView, actor: Seat) -> Line:
+    """The French rule for three: the player opposite tells the dealer, who says the sum."""
+    is_dealer = actor is view.dealer
+    if look.seat is not actor:
+        return _named("other_adds_up" if is_dealer else "other_tells", look.person_at(actor))
+    name = ("name", look.player(actor.partner))
+    if not is_dealer:
+        return Line("tell_again" if view.told_wrong else "tell_dealer", (name,), True)
+    told = sum(one.points for one in view.announcements)
+    words = (name, ("points", look.words.points[told]))
+    return Line("add_up_again" if view.told_wrong else "add_up", words, True)
 
 
 def _declarer(look: Look, view: SeatView) -> Line:
@@ -149,7 +199,11 @@ def _declarer(look: Look, view: SeatView) -> Line:
 def _contract(look: Look, view: SeatView) -> Line:
     assert view.declarer is not None
     if look.seat is view.declarer:
-        return Line("choose", is_mine=True)
+        return Line("choose" if look.seat is look.place else "choose_for_partner", is_mine=True)
+    if view.move is not None and look.place is view.move.end:
+        code = "moved_with_cards" if view.move.with_cards else "moved"
+        seat = ("seat", look.words.seats[view.move.end])
+        return Line(code, (seat, ("name", look.player(view.declarer))))
     if look.seat is view.dummy:
         return _named("partner_chooses", look.name(view.declarer))
     return _named("other_chooses", look.person_at(view.declarer))
@@ -169,26 +223,33 @@ def _play(look: Look, view: SeatView) -> Line:
 
 
 def _my_card(look: Look, view: SeatView, turn: Seat) -> Line:
-    is_dummys = turn is view.dummy
     seat = ("seat", look.words.seats[turn])
     led = view.trick.led if view.trick else None
+    whose = "dummy_" if turn is view.dummy else "" if turn is look.place else "hand_"
     if led is None:
-        if is_dummys:
-            return Line("dummy_leads", (seat,), True)
+        if whose:
+            return Line(f"{whose}leads", (seat,), True)
         return Line("won_trick" if view.tricks else "lead", (), True)
     suit = ("suit", look.words.suits[led])
-    if view.legal_cards and view.legal_cards[0].suit is led:
-        return Line("dummy_follows", (seat, suit), True) if is_dummys else Line("follow", (suit,), True)
-    return Line("dummy_discards", (seat, suit), True) if is_dummys else Line("discard", (suit,), True)
+    words = (seat, suit) if whose else (suit,)
+    follows = bool(view.legal_cards) and view.legal_cards[0].suit is led
+    if whose:
+        return Line(f"{whose}follows" if follows else f"{whose}discards", words, True)
+    return Line("follow" if follows else "discard", words, True)
 
 
 def _finished(look: Look, view: SeatView) -> Line:
-    waiting = frozenset(seat for seat, chair in look.scene.chairs.items() if chair is None or not chair.ready)
-    if look.seat is None:
+    waiting = frozenset(
+        seat
+        for seat, chair in look.scene.chairs.items()
+        if seat is not look.scene.empty_chair
+        and (chair is None or not (chair.ready or (chair.bot and seat is not look.chair)))
+    )
+    if look.chair is None:
         return Line("next_follows")
-    if look.seat in waiting:
+    if look.chair in waiting:
         return Line("read_result", is_mine=True)
-    return Line("ready", (("names", _names(look, waiting)),))
+    return Line("ready", (("names", join_names(look.name(seat) for seat in sorted(waiting))),))
 
 
 _PHASES: Mapping[Phase, Callable[[Look, SeatView], Line]] = {

@@ -12,7 +12,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Sum
 
 from accounts.models import User
+from minibridge.bots import Reason
 from minibridge.engine import (
+    SEATS,
     Action,
     BoardState,
     Contract,
@@ -28,8 +30,10 @@ from minibridge.engine import (
     view_for,
 )
 
-from .models import BoardRecord, RecordPlayer
-from .scene import record_log
+from .models import BoardRecord, Match, RecordPlayer
+from .scene import outcome_line, record_log
+from .templatetags.bridge import here
+from .three_scores import chairs_through, player_scores
 
 PAGE = 30
 
@@ -41,13 +45,15 @@ PAGE = 30
 class DealLine:
     """One deal as one of its players remembers it.
 
-    ``mine`` and ``theirs`` are the points of his side and of the other, None without a result.
+    ``mine`` and ``theirs`` are the points of his side and of the other, None without a result. Where three
+    play, declarer is a side by himself, and the two others are one.
     """
 
     record_id: int
     table_code: str
     number: int
     is_open: bool
+    is_alone: bool
     outcome: str
     seat: Seat
     names: Mapping[Seat, str]
@@ -60,12 +66,25 @@ class DealLine:
     theirs: int | None
 
     @property
+    def is_for_three(self) -> bool:
+        return self.rules.players != "four"
+
+    @property
     def partner(self) -> str:
-        return self.names.get(self.seat.partner, "")
+        if not self.is_for_three:
+            return self.names.get(self.seat.partner, "")
+        if self.declarer in (None, self.seat):
+            return ""
+        return next((name for seat, name in self.names.items() if seat not in (self.seat, self.declarer)), "")
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        return tuple(self.names[seat] for seat in self.seat.side.other.seats if seat in self.names)
+        """Against whom he played; of three players, both others where nobody declared."""
+        if not self.is_for_three:
+            return tuple(self.names[seat] for seat in self.seat.side.other.seats if seat in self.names)
+        if self.role == "defender":
+            return (self.declarer_name,)
+        return tuple(self.names[seat] for seat in SEATS if seat in self.names and seat is not self.seat)
 
     @property
     def declarer_name(self) -> str:
@@ -73,11 +92,17 @@ class DealLine:
 
     @property
     def role(self) -> str:
-        """``declarer``, ``dummy`` or ``defender``; empty where nobody declared."""
+        """``declarer``, ``dummy`` or ``defender``, ``both`` who alone played both hands; empty where nobody
+        declared.
+        """
         if self.declarer is None:
             return ""
+        if self.is_alone and not self.is_for_three and self.declarer.side is self.seat.side:
+            return "both"
         if self.seat is self.declarer:
             return "declarer"
+        if self.is_for_three:
+            return "defender"
         return "dummy" if self.seat is self.declarer.partner else "defender"
 
     @property
@@ -86,19 +111,17 @@ class DealLine:
 
     @property
     def score(self) -> int | None:
-        """The deal for his side, negative where the other side scored."""
+        """The deal for his side, negative where the other side scored; one of three writes what he scored."""
+        if self.is_for_three:
+            return self.mine
         return None if self.mine is None or self.theirs is None else self.mine - self.theirs
-
-    @property
-    def score_text(self) -> str:
-        """``+420``, ``−50`` or ``0``."""
-        score = self.score or 0
-        return f"+{score}" if score > 0 else f"−{-score}" if score else "0"
 
 
 @dataclass(frozen=True)
 class DealGroup:
-    """The deals of one match, newest first, with the totals of the entire match."""
+    """The deals of one match, newest first, with the totals of the entire match: ``mine`` and ``theirs`` of
+    the two sides or, where three play, ``mine`` beside those of the ``others`` by name.
+    """
 
     table_code: str
     started: datetime
@@ -106,6 +129,7 @@ class DealGroup:
     mine: int
     theirs: int
     lines: tuple[DealLine, ...]
+    others: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,7 +141,9 @@ class DealPage:
 
 
 def deals_of(user: User, *, before: int | None = None) -> DealPage:
-    """The person's deals, newest first: three queries, however many deals there are."""
+    """The person's deals, newest first: three queries, however many deals there are, and two more for matches
+    of three.
+    """
     rows = RecordPlayer.objects.filter(user=user)
     if before is not None:
         rows = rows.filter(record_id__lt=before)
@@ -129,8 +155,13 @@ def deals_of(user: User, *, before: int | None = None) -> DealPage:
     held = list(rows)
     shown = held[:PAGE]
     by_match = [list(rows) for _match, rows in groupby(shown, key=lambda row: row.record.match_id)]
-    totals = _totals(rows[0].record.match_id for rows in by_match)
-    groups = tuple(_group(rows, totals[rows[0].record.match_id]) for rows in by_match)
+    matches = [rows[0].record.match for rows in by_match]
+    totals = _totals(match.id for match in matches if not _is_for_three(match))
+    of_three = _records_of([match.id for match in matches if _is_for_three(match)])
+    groups = tuple(
+        _group_of_three(rows, of_three[match.id]) if _is_for_three(match) else _group(rows, totals[match.id])
+        for match, rows in zip(matches, by_match, strict=True)
+    )
     return DealPage(groups, older=shown[-1].record_id if len(held) > PAGE else None)
 
 
@@ -157,26 +188,65 @@ def _group(rows: list[RecordPlayer], totals: Mapping[Side, int]) -> DealGroup:
     )
 
 
+def _is_for_three(match: Match) -> bool:
+    return match.rule_set.players != "four"
+
+
+def _records_of(match_ids: list[int]) -> dict[int, list[BoardRecord]]:
+    """All the records of these matches, in the order in which they were dealt."""
+    records: dict[int, list[BoardRecord]] = {}
+    if match_ids:
+        rows = BoardRecord.objects.filter(match_id__in=match_ids).select_related("board")
+        for record in rows.prefetch_related("players").order_by("match_id", "position"):
+            records.setdefault(record.match_id, []).append(record)
+    return records
+
+
+def _group_of_three(rows: list[RecordPlayer], records: list[BoardRecord]) -> DealGroup:
+    """Three players with a total each; they have the names with which they played the newest deal."""
+    match = rows[0].record.match
+    dealers = [Seat(record.board.dealer) for record in records]
+    scores = player_scores(dealers, (outcome_line(record).result for record in records if record.finished))
+    place = next(place for place, record in enumerate(records) if record.id == rows[0].record_id)
+    through = chairs_through(dealers)[place]
+    names = names_of(records[-1])
+    mine = [score for score in scores if through[score.first] is Seat(rows[0].seat)]
+    return DealGroup(
+        table_code=match.table.code,
+        started=match.started,
+        is_over=match.finished is not None,
+        mine=sum(score.total for score in mine),
+        theirs=0,
+        lines=tuple(_line(row) for row in rows),
+        others=tuple((names.get(score.chair, ""), score.total) for score in scores if score not in mine),
+    )
+
+
 def _line(row: RecordPlayer) -> DealLine:
     record, seat = row.record, Seat(row.seat)
     has_score = record.outcome in (BoardRecord.Outcome.PLAYED, BoardRecord.Outcome.CLAIMED)
     points = {Side.NS: record.points_ns, Side.EW: record.points_ew} if has_score else {}
     is_open = record.finished is None
+    declarer = Seat(record.declarer) if record.declarer else None
+    side = seat.side
+    if declarer is not None and record.rule_set.players != "four":
+        side = declarer.side if seat is declarer else declarer.side.other
     return DealLine(
         record_id=record.id,
         table_code=record.match.table.code,
         number=record.board.number,
         is_open=is_open,
+        is_alone=record.match.table.alone,
         outcome=record.outcome,
         seat=seat,
-        names={Seat(player.seat): player.name for player in record.players.all()},
-        declarer=Seat(record.declarer) if record.declarer else None,
+        names=names_of(record),
+        declarer=declarer,
         contract=record.contract,
         tricks=record.tricks,
         rules=record.rule_set,
         honour_points=None if is_open else hcp(Deal.parse(record.board.deal)[seat]),
-        mine=points.get(seat.side),
-        theirs=points.get(seat.side.other),
+        mine=points.get(side),
+        theirs=points.get(side.other),
     )
 
 
@@ -190,6 +260,8 @@ class Replay:
     record: BoardRecord
     names: Mapping[Seat, str]
     log: tuple[Action, ...]
+    reasons: Mapping[int, Reason]
+    """Why bots did what they did, by the number of the action."""
     states: tuple[BoardState, ...]
 
     @property
@@ -222,13 +294,48 @@ def deal_record(record_id: int, user: User | AnonymousUser) -> tuple[BoardRecord
     return (player.record, Seat(player.seat)) if player else None
 
 
+@dataclass(frozen=True)
+class Try:
+    """One time this person played these cards; ``score`` is for his side."""
+
+    record_id: int
+    started: datetime
+    contract: Contract | None
+    menu: str
+    tricks: int | None
+    score: int | None
+
+
+def tries_of(user: User | AnonymousUser, record: BoardRecord, seat: Seat) -> tuple[Try, ...]:
+    """Every finished time this person played the same cards on the same seat, oldest first."""
+    records = (
+        BoardRecord.objects.filter(players__user_id=user.pk, players__seat=seat.value)
+        .filter(board__deal=record.board.deal, board__dealer=record.board.dealer, finished__isnull=False)
+        .order_by("id")
+    )
+    return tuple(_try(each, seat) for each in records)
+
+
+def _try(record: BoardRecord, seat: Seat) -> Try:
+    has_score = record.outcome in (BoardRecord.Outcome.PLAYED, BoardRecord.Outcome.CLAIMED)
+    north_south = record.score_ns if has_score else None
+    score = north_south if north_south is None or seat.side is Side.NS else -north_south
+    menu = record.rule_set.menu
+    return Try(record.id, record.started, record.contract, menu, record.tricks, score)
+
+
 def replay_of(record: BoardRecord) -> Replay:
     """Raises ValueError for a record still in play: its hands are nobody's business yet."""
     if record.finished is None:
         raise ValueError("a deal in play is not replayed")
     state = start(record.board.to_engine(), record.rule_set)
-    log, states = tuple(record_log(record.id)), [state]
+    log, reasons = record_log(record.id)
+    states = [state]
     for action in log:
         states.append(apply(states[-1], action))
-    names = {Seat(player.seat): player.name for player in record.players.all()}
-    return Replay(record, names, log, tuple(states))
+    return Replay(record, names_of(record), tuple(log), reasons, tuple(states))
+
+
+def names_of(record: BoardRecord) -> dict[Seat, str]:
+    """Who played a record, in the language now spoken: bots have no name of their own."""
+    return {Seat(player.seat): here().bot if player.bot else player.name for player in record.players.all()}

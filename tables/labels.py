@@ -34,6 +34,8 @@ class Labels(NamedTuple):
     contract: str
     by: str
     tricks: str
+    declarer_tricks: str
+    defenders_tricks: str
     made: str
     down: str
     more: tuple[str, ...]
@@ -68,6 +70,8 @@ def labels(language: str) -> Labels:
         contract=gettext("Contract:"),
         by=gettext("by %(seat)s"),
         tricks=gettext("Tricks"),
+        declarer_tricks=pgettext("tricks of", "declarer"),
+        defenders_tricks=pgettext("tricks of", "defence"),
         made=gettext("contract made"),
         down=gettext("contract down"),
         more=tuple(ngettext("%(n)d more", "%(n)d more", n) % {"n": n} for n in range(14)),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from minibridge import engine
+from minibridge.bots import Hint
 from minibridge.engine import Phase, Seat, SeatView
 
-from .scene import Scene, viewer_of
-from .seen import view_of
+from .scene import Scene, chair_of, view_of_person
 from .templatetags.bridge import Words, letters_of, words
 
 
@@ -26,19 +29,26 @@ class Person:
 
 
 class Look:
-    """What one person may see of one scene. Every region is drawn from this and nothing else."""
+    """What one person may see of one scene. Every region is drawn from this and nothing else.
+
+    ``chair`` is his at the table, ``place`` where he sits in the deal: another one when he has taken the
+    empty chair of three players. ``seat`` is the one for which he decides: another one when he plays alone
+    and his partner declares. ``hint`` is what he has just asked for.
+    """
 
     __slots__ = (
         "absent",
         "bottom",
+        "chair",
+        "hint",
         "letters",
         "person",
+        "place",
         "record",
         "scene",
         "seat",
         "status",
         "view",
-        "viewer",
         "words",
     )
 
@@ -46,16 +56,24 @@ class Look:
     view: SeatView | None
     words: Words
 
-    def __init__(self, scene: Scene, person: Person, absent: frozenset[Seat] = frozenset()) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        person: Person,
+        absent: frozenset[Seat] = frozenset(),
+        hint: Hint | None = None,
+    ) -> None:
         self.scene = scene
         self.person = person
         self.absent = absent
-        self.viewer = viewer_of(scene, person.user_id)
-        self.seat = self.viewer if isinstance(self.viewer, Seat) else None
-        self.bottom = self.seat or Seat.S
+        self.hint = hint
+        self.chair = chair_of(scene, person.user_id)
+        self.seat = None if self.chair is None else scene.seat_played_from(self.chair)
+        self.place = None if self.chair is None else scene.place_of(self.chair)
+        self.bottom = self.place or Seat.S
         self.record = scene.record
         self.status = scene.status
-        self.view = view_of(scene.record.state, self.viewer) if scene.record else None
+        self.view = view_of_person(scene, person.user_id)
         self.letters = person.letters
         self.words = words(person.language)
 
@@ -72,14 +90,46 @@ class Look:
     def is_in_deal(self) -> bool:
         return self.view is not None and self.view.phase is not Phase.FINISHED
 
+    def is_empty(self, seat: Seat) -> bool:
+        """Whether nobody sits there in the deal, and nobody is missing: one of three players' chairs."""
+        view = self.view
+        if view is None or view.rules.players == "four":
+            return False
+        return seat is (engine.empty_chair(view.dealer) if view.declarer is None else view.dummy)
+
     def name(self, seat: Seat) -> str:
-        """Who sits there; the seat itself while nobody does."""
+        """Who holds this chair; the seat itself while nobody does."""
         chair = self.scene.chairs[seat]
         if chair is not None:
-            return chair.name
+            return self.words.bot if chair.is_bot else chair.name
         name = self.record.names.get(seat) if self.record else None
         return name or self.words.seats[seat]
 
+    def dealt_name(self, seat: Seat) -> str:
+        """Who sat there when the deal was dealt."""
+        if self.record is not None and seat in self.record.bots:
+            return self.words.bot
+        return (self.record.names.get(seat) if self.record else None) or self.name(seat)
+
+    def player(self, seat: Seat) -> str:
+        """Who sits there in the deal, or what lies there if nobody does."""
+        if self.is_empty(seat):
+            return self._emptiness
+        chair = self.scene.chair_at(seat)
+        return self.words.seats[seat] if chair is None else self.name(chair)
+
+    def dealt_player(self, seat: Seat) -> str:
+        """Who played these cards of the deal, by the names of those who sat there when it was dealt."""
+        if self.is_empty(seat):
+            return self._emptiness
+        move = self.view.move if self.view is not None else None
+        return self.dealt_name(move.start if move is not None and seat is move.end else seat)
+
+    @property
+    def _emptiness(self) -> str:
+        assert self.view is not None
+        return gettext("Empty chair") if self.view.declarer is None else gettext("Dummy's cards")
+
     def person_at(self, seat: Seat) -> str:
         """“Léa (North)”."""
-        return f"{self.name(seat)} ({self.words.seats[seat]})"
+        return f"{self.player(seat)} ({self.words.seats[seat]})"

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from minibridge import engine
 from minibridge.engine.rules import PRESETS, RULES_VERSION, RuleSet
@@ -45,12 +46,20 @@ class SeatLetter(models.TextChoices):
     WEST = "W", _("West")
 
 
+class BotLevel(models.TextChoices):
+    EASY = "easy", pgettext_lazy("level", "easy")
+    MEDIUM = "medium", pgettext_lazy("level", "medium")
+    HARD = "hard", pgettext_lazy("level", "hard")
+    EXPERT = "expert", pgettext_lazy("level", "expert")
+
+
 class Table(models.Model):
     """The place with four chairs, known by its code.
 
-    ``version`` grows with every visible change and only drives repainting. ``setting_version`` is the version
-    of the last change outside the running record's log: while it stands still, only the log has grown.
-    ``epoch`` changes when versions may have gone back, as after a restored backup.
+    Where somebody plays ``alone``, with bots on the other chairs, he plays both hands of his side when it
+    declares. ``version`` grows with every visible change and only drives repainting. ``setting_version`` is
+    the version of the last change outside the running record's log: while it stands still, only the log has
+    grown. ``epoch`` changes when versions may have gone back, as after a restored backup.
     """
 
     class Visitors(models.TextChoices):
@@ -65,6 +74,7 @@ class Table(models.Model):
     rules = models.JSONField(default=default_rules)
     visitors = models.CharField(max_length=6, choices=Visitors, default=Visitors.PUBLIC)
     free_text = models.BooleanField(default=True)
+    alone = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     setting_version = models.PositiveIntegerField(default=1)
     epoch = models.PositiveIntegerField(default=new_epoch)
@@ -85,12 +95,19 @@ class Table(models.Model):
 
 
 class Seating(models.Model):
-    """A person on a chair; ``key`` is the private link by which he comes back on another device."""
+    """A person or a bot on a chair, or a person for whom a bot plays until he is back.
+
+    ``bot`` is the level of the bot that plays, empty where nobody but the person does. ``key`` is the private
+    link by which a person comes back on another device.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
     seat = models.CharField(max_length=1, choices=SeatLetter)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seatings")
-    name = models.CharField(max_length=24)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="seatings"
+    )
+    name = models.CharField(max_length=24, blank=True)
+    bot = models.CharField(max_length=6, choices=BotLevel, blank=True)
     ready = models.BooleanField(default=False)
     key = models.CharField(max_length=40, unique=True, default=new_key)
     created = models.DateTimeField(default=timezone.now)
@@ -99,7 +116,11 @@ class Seating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "seat"], name="one_person_on_a_chair"),
             models.UniqueConstraint(fields=["table", "user"], name="one_chair_for_a_person"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False) | ~Q(bot=""), name="somebody_on_a_chair_that_is_taken"
+            ),
         ]
+        indexes = [models.Index(fields=["table"], condition=~Q(bot=""), name="tables_with_bots")]
 
     def __str__(self) -> str:
         return f"{self.table.code} {self.seat} {self.name}"
@@ -116,6 +137,7 @@ class Match(models.Model):
     started = models.DateTimeField(default=timezone.now)
     finished = models.DateTimeField(null=True, blank=True)
     ended_early = models.BooleanField(default=False)
+    is_replay = models.BooleanField(default=False)  # of a deal played before: it counts in no record
 
     class Meta:
         verbose_name_plural = "matches"
@@ -229,7 +251,10 @@ class BoardRecord(models.Model):
 
 
 class RecordPlayer(models.Model):
-    """Who held a seat of a record. The row outlives the person's account as an anonymous chair."""
+    """Who held a seat of a record: a person, or a bot of level ``bot``.
+
+    The row outlives the person's account as an anonymous chair.
+    """
 
     record = models.ForeignKey(BoardRecord, on_delete=models.CASCADE, related_name="players")
     seat = models.CharField(max_length=1, choices=SeatLetter)
@@ -240,7 +265,8 @@ class RecordPlayer(models.Model):
         on_delete=models.SET_NULL,
         related_name="record_players",
     )
-    name = models.CharField(max_length=24)
+    name = models.CharField(max_length=24, blank=True)
+    bot = models.CharField(max_length=6, choices=BotLevel, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["record", "seat"], name="one_player_of_a_seat")]
@@ -254,7 +280,7 @@ class Action(models.Model):
     """One accepted thing a player did, the ``n``-th of its record. Rows are only ever added.
 
     ``seat`` is the person who acted (empty: the table itself). ``client_id`` is the page's own number of the
-    action, so that sending it twice stores it once.
+    action, so that sending it twice stores it once. ``reason`` is why a bot did it; nobody else is asked.
     """
 
     record = models.ForeignKey(BoardRecord, on_delete=models.CASCADE, related_name="actions")
@@ -262,6 +288,7 @@ class Action(models.Model):
     seat = models.CharField(max_length=1, choices=SeatLetter, blank=True)
     kind = models.CharField(max_length=20)
     data = models.JSONField(default=dict)
+    reason = models.JSONField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     client_id = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)

@@ -19,6 +19,7 @@ from .scene import Scene
 
 HERE, AWAY, NOBODY = "here", "away", "none"
 REMEMBERED = 24 * 3600  # seconds
+STARTED = time.time()
 FLICKER = 3  # seconds a reload may take before a dot changes
 
 Lease = tuple[float, float | None]  # last sign of life, moment the last page closed
@@ -58,7 +59,11 @@ def _is_away(lease: Lease) -> bool:
 
 
 def _leases(scene: Scene) -> dict[Seat, Lease | None]:
-    keys = {seat: _key(scene.table_id, chair.user_id) for seat, chair in scene.chairs.items() if chair}
+    keys = {
+        seat: _key(scene.table_id, chair.user_id)
+        for seat, chair in scene.chairs.items()
+        if chair is not None and chair.user_id is not None
+    }
     found = cache.get_many(keys.values())
     return {seat: found.get(key) for seat, key in keys.items()}
 
@@ -71,24 +76,35 @@ def presence_of(scene: Scene) -> Mapping[Seat, str]:
         lease = leases.get(seat)
         if chair is None:
             dots[seat] = NOBODY
+        elif chair.is_bot:
+            dots[seat] = HERE
         else:
             dots[seat] = AWAY if lease is None or _is_away(lease) else HERE
     return dots
 
 
 def absent_seats(scene: Scene) -> frozenset[Seat]:
-    """Chairs about which the others may decide: empty, or without a page open for ABSENCE_SECONDS.
+    """Chairs about which the others may decide: vacated, or without a page open for ABSENCE_SECONDS, while a
+    match waits for them.
 
-    A player who thinks has a page open and is never among them.
+    A player who thinks has a page open and is never among them, nor is a chair on which a bot plays, nor the
+    one that stays empty where three play.
     """
     leases = _leases(scene)
     absent = set()
-    for seat, chair in scene.chairs.items():
-        lease = leases.get(seat)
-        if (
-            chair is None
-            or lease is None
-            or (_is_away(lease) and _absent_for(lease) >= settings.ABSENCE_SECONDS)
-        ):
+    for seat in scene.awaited:
+        chair, lease = scene.chairs[seat], leases.get(seat)
+        if seat is scene.empty_chair or (chair is not None and chair.bot):
+            continue
+        if chair is None or _is_given_up(lease):
             absent.add(seat)
     return frozenset(absent)
+
+
+def _is_given_up(lease: Lease | None) -> bool:
+    """Whether somebody has been away for long. Of whom nothing is known, that is so long after the start of
+    this process: it may have forgotten everybody, and their pages need a moment to come back.
+    """
+    if lease is None:
+        return time.time() - STARTED >= settings.ABSENCE_SECONDS
+    return _is_away(lease) and _absent_for(lease) >= settings.ABSENCE_SECONDS

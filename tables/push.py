@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
 log = logging.getLogger(__name__)
+
+Listener = Callable[[int, int], None]
+_listeners: list[Listener] = []
 
 PATIENCE = 0.5  # seconds; a lost message is repaired by the version heartbeat, a stuck player is not
 
@@ -38,10 +42,22 @@ def _send(group: str, message: dict[str, object]) -> None:
         log.warning("channel layer: %s", type(error).__name__)
 
 
+def listen(listener: Listener) -> None:
+    """Have a function called with a table's id and version after each commit of this process."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
 def table_changed(table_id: int, version: int) -> None:
-    """After the commit, tell the table's pages that it stands at ``version``."""
+    """After the commit, tell the table's pages and this process's listeners that it stands at ``version``."""
     message = {"type": "table.changed", "version": version}
-    transaction.on_commit(lambda: _send(table_group(table_id), message), robust=True)
+
+    def tell() -> None:
+        _send(table_group(table_id), message)
+        for listener in _listeners:
+            listener(table_id, version)
+
+    transaction.on_commit(tell, robust=True)
 
 
 def presence_changed(table_id: int) -> None:

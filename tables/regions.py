@@ -14,9 +14,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from minibridge.bots import Hint
 from minibridge.engine import SEATS, Seat
 
-from . import felt, panels, status
+from . import explanations, felt, panels, status
 from .look import Look, Person
 from .scene import Scene
 from .seen import Kept
@@ -60,6 +61,8 @@ REGIONS: Mapping[str, Region] = {
     **{f"cards-{seat.value}": _hand(seat) for seat in SEATS},
     "trick": Region(felt.trick_facts, felt.draw_trick, is_public=True),
     "last": Region(felt.last_facts, felt.draw_last, is_public=True),
+    "why": Region(explanations.why_facts, explanations.draw_why, is_public=True),
+    "hint": Region(explanations.hint_facts, explanations.draw_hint),
     "tools": Region(status.tools_facts, status.draw_tools),
     "panel": Region(panels.panel_facts, _drawn_here(panels.draw_panel)),
     "vote": Region(panels.vote_facts, _drawn_here(panels.draw_vote)),
@@ -78,13 +81,14 @@ def render(
     *,
     sent: dict[str, Hashable] | None = None,
     absent: frozenset[Seat] = frozenset(),
+    hint: Hint | None = None,
 ) -> dict[str, str]:
     """The regions that this person's page lacks; all of them without ``sent``, which is brought up to date.
 
-    ``absent`` are the seats about which the others may decide. Should be called with the person's language
-    active.
+    ``absent`` are the seats about which the others may decide, ``hint`` is what this person has just asked
+    for. Should be called with the person's language active.
     """
-    look = Look(scene, person, absent)
+    look = Look(scene, person, absent, hint)
     public = _public_facts(scene, person)
     html = {}
     for name, facts_of in _FACTS:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.preferences import Preferences
 from minibridge.engine import SEATS, Card, Contract, Phase, Seat, SeatView, Side, Suit, trick_winner
 
 from . import sentences
 from .history import Replay
-from .templatetags.bridge import INDEX_LETTERS, suit_order
+from .reasons import reason_text
+from .templatetags.bridge import INDEX_LETTERS, here, suit_order
 
 POSITIONS = ("bottom", "left", "top", "right")
 
@@ -56,6 +58,7 @@ class TableCard:
 class LogLine:
     step: int
     text: str
+    why: str
     is_now: bool
 
 
@@ -125,13 +128,21 @@ class ReplayPage:
         return Place(
             position=position,
             seat=seat,
-            name=self.replay.names.get(seat, ""),
+            name=self._name(seat),
             points=view.points[seat],
             is_declarer=seat is view.declarer,
             is_dummy=seat is view.dummy,
             is_turn=seat is view.turn and view.phase is not Phase.FINISHED,
             rows=self._rows(seat),
         )
+
+    def _name(self, seat: Seat) -> str:
+        """Who sits there at this step: of three players one may have taken the empty chair."""
+        move, names = self.view.move, self.replay.names
+        if move is not None and seat in (move.start, move.end):
+            return names.get(move.start, "") if seat is move.end else ""
+        is_empty = self._is_for_three and self.view.declarer is None and seat not in names
+        return _("Empty chair") if is_empty else names.get(seat, "")
 
     def _rows(self, seat: Seat) -> tuple[tuple[Suit, tuple[Tile, ...]], ...]:
         """The hand as dealt; what has left it is marked as played."""
@@ -178,7 +189,16 @@ class ReplayPage:
     @property
     def lines(self) -> Iterator[LogLine]:
         for step in range(self.last + 1):
-            yield LogLine(step, " ".join(self._said(step)), step == self.step)
+            yield LogLine(step, " ".join(self._said(step)), self._why(step), step == self.step)
+
+    @property
+    def why(self) -> str:
+        """Why a bot did what this step shows."""
+        return self._why(self.step)
+
+    def _why(self, step: int) -> str:
+        reason = self.replay.reasons.get(step - 1)
+        return reason_text(reason, self.menu) if reason else ""
 
     def _said(self, step: int) -> list[str]:
         after = self.replay.views[step]
@@ -191,10 +211,12 @@ class ReplayPage:
             said.append(sentences.trick_won(trick_winner(after.tricks[-1], trump)))
         if after.recounts > before.recounts:
             said.append(sentences.recount_said(after))
-        if after.declaring_side and not before.declaring_side:
+        if after.declaring_side and not before.declaring_side and not after.declarer:
             said.append(sentences.side_named(after))
         if after.declarer and not before.declarer:
-            said.append(sentences.declarer_named(after))
+            said += (
+                sentences.declaring(after) if not before.declaring_side else [sentences.declarer_named(after)]
+            )
         if after.result and not before.result:
             said += sentences.result_said(after)
         return said
@@ -231,7 +253,23 @@ class ReplayPage:
         if result is None or result.declarer is None:
             return ()
         return tuple(
-            SumLine(sentences.score_line(line, result.declarer), line.points) for line in result.lines
+            SumLine(sentences.score_line(line, result.declarer, is_for_three=self._is_for_three), line.points)
+            for line in result.lines
+        )
+
+    @property
+    def _is_for_three(self) -> bool:
+        return self._end.rules.players != "four"
+
+    @property
+    def tricks_won(self) -> tuple[tuple[str, int], ...]:
+        """The tricks of both sides at this step; of three players those of declarer and of the defenders."""
+        won = self.view.tricks_won
+        if self.declarer is None or not self._is_for_three:
+            return tuple((here().sides[side], tricks) for side, tricks in won.items())
+        return (
+            (pgettext("tricks of", "declarer"), won[self.declarer.side]),
+            (pgettext("tricks of", "defence"), won[self.declarer.side.other]),
         )
 
     @property
@@ -240,6 +278,17 @@ class ReplayPage:
         result = self._end.result
         writing = [side for side, points in result.points.items() if points] if result else []
         return writing[0] if len(writing) == 1 else None
+
+    @property
+    def winners_name(self) -> str:
+        """Who writes the sum: a side or, of three players, declarer or each of the two others."""
+        if self.winners is None:
+            return ""
+        if not self._is_for_three:
+            return here().sides[self.winners]
+        if self.declarer is not None and self.winners is self.declarer.side:
+            return self.declarer_name
+        return _("each of the two who defended")
 
     @property
     def total(self) -> int | None:

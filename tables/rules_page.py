@@ -35,6 +35,7 @@ from minibridge.engine.rules import AXES, FLAGS, PRESETS
 from .templatetags.bridge import here
 
 QUESTIONS = {
+    "players": gettext_lazy("How many play?"),
     "points": gettext_lazy("Who learns the points?"),
     "recount": gettext_lazy("When an announced total is wrong"),
     "balanced": gettext_lazy("With 20 points on each side"),
@@ -49,6 +50,7 @@ QUESTIONS = {
     "takeback": gettext_lazy("Taking a card back"),
     "dummy_sees_declarer": gettext_lazy("What dummy sees"),
     "claims": gettext_lazy("Ending a deal early"),
+    "hints": gettext_lazy("Help during a deal"),
 }
 
 NUMBER_LABELS = {
@@ -59,6 +61,16 @@ NUMBER_LABELS = {
 
 # One plain sentence for each choice: the same on the host's form, on the rules page and in the comparison.
 SENTENCES = {
+    "players": {
+        "four": gettext_lazy("Four play, two against two."),
+        "three_french": gettext_lazy(
+            "Three play: with 20 points the dealer declares with the cards of the player opposite, who takes "
+            "those of the empty chair; with fewer, the player on the dealer's left declares with those."
+        ),
+        "three_fourth_dummy": gettext_lazy(
+            "Three play: whoever has most points declares, with the cards of the empty chair as dummy."
+        ),
+    },
     "points": {
         "shown": gettext_lazy("The site counts the honour points and shows all four totals to everybody."),
         "announced": gettext_lazy(
@@ -168,7 +180,37 @@ SENTENCES = {
         ),
         False: gettext_lazy("All thirteen tricks are always played."),
     },
+    "hints": {
+        True: gettext_lazy(
+            "Whoever wishes may ask what would be good to play, and why a robot did what it did."
+        ),
+        False: gettext_lazy("Nobody is given hints; why a robot did what it did is told after the deal."),
+    },
 }
+
+# Where three play, these say the same rule in words that fit.
+FOR_THREE = {
+    ("points", "shown"): gettext_lazy(
+        "The site counts the honour points and shows all totals to everybody, the empty chair's too."
+    ),
+    ("points", "written"): gettext_lazy(
+        "The points and the suit lengths of all four hands are written, the empty chair's too."
+    ),
+    ("points", "announced"): gettext_lazy(
+        "Each of the three counts their own points and announces them in turn, the dealer first."
+    ),
+    ("recount", "everybody"): gettext_lazy("Whoever has announced counts and announces again."),
+    ("balanced", "dealer_side"): gettext_lazy("The dealer plays the deal."),
+    ("tie", "first_announcer"): gettext_lazy(
+        "Of players with as many points, the first counting from the dealer is declarer."
+    ),
+    ("tie", "first_correct"): gettext_lazy(
+        "Of players with as many points, the first who announced the right total is declarer."
+    ),
+}
+TOLD_TO_THE_DEALER = gettext_lazy(
+    "The player opposite tells the dealer their points, and the dealer announces what both have together."
+)
 
 DUMMY_WITHOUT_CONTRACT = {
     "before_contract": gettext_lazy("Dummy's cards are laid face up for everybody before the first card."),
@@ -232,9 +274,30 @@ PRESET_TEXTS = {
         gettext_lazy("Dummy after the lead"),
         gettext_lazy("One step closer to bridge: dummy's cards appear only after the first card is played."),
     ),
+    "three_french": PresetText(
+        gettext_lazy("Three players, French rules"),
+        gettext_lazy(
+            "One chair is empty: with 20 points in two hands the dealer plays, else the player on the left."
+        ),
+    ),
+    "three_fourth_dummy": PresetText(
+        gettext_lazy("Three players, one against two"),
+        gettext_lazy(
+            "Whoever has most points plays alone, with the cards of the empty chair, against the two others."
+        ),
+    ),
 }
 
 CONTRADICTIONS = {
+    "three_players_with_partners": gettext_lazy(
+        "Where three play there are no fixed partners who could tell each other points or agree who declares."
+    ),
+    "three_players_with_advice": gettext_lazy(
+        "Where three play nobody is dummy, so that dummy cannot see the declarer's cards."
+    ),
+    "three_players_in_sides": gettext_lazy(
+        "Where three play each scores alone: a match has a number of deals or a time, and may be a draw."
+    ),
     "first_correct_needs_announced": gettext_lazy(
         "The first to announce the right total can only be declarer where the players announce their points."
     ),
@@ -300,10 +363,25 @@ def sentence_of(rules: RuleSet, axis: str) -> str:
         return _length_sentence(rules)
     if axis == "dummy_faced" and rules.menu == "none":
         return str(DUMMY_WITHOUT_CONTRACT[rules.dummy_faced])
+    if rules.players != "four":
+        return _sentence_for_three(rules, axis)
     return str(SENTENCES[axis][getattr(rules, axis)])
 
 
+def _sentence_for_three(rules: RuleSet, axis: str) -> str:
+    option = getattr(rules, axis)
+    if axis == "points" and option == "announced" and rules.players == "three_french":
+        return str(TOLD_TO_THE_DEALER)
+    return str(FOR_THREE.get((axis, option), SENTENCES[axis][option]))
+
+
 def _has_effect(rules: RuleSet, axis: str) -> bool:
+    if axis == "dummy_sees_declarer" and rules.players != "four":
+        return False
+    if axis == "tie" and rules.players == "three_french":
+        return False
+    if axis == "balanced" and rules.players == "three_fourth_dummy":
+        return False
     if axis == "recount":
         return rules.points == "announced"
     if axis in ("trump_minimum", "points_table"):
@@ -339,6 +417,8 @@ def targets(rules: RuleSet) -> tuple[TargetLine, ...]:
     if rules.menu == "none" or rules.points_table == "twenty_five":
         return ()
     lowest = 20 if rules.balanced == "dealer_side" else 21
+    if rules.players == "three_fourth_dummy":  # two hands of four may be the poorer ones
+        lowest = 0
     by_level: dict[int, list[int]] = {}
     for points in range(lowest, 41):
         by_level.setdefault(level_from_points(rules.points_table, points), []).append(points)
@@ -516,7 +596,7 @@ def comparison(rules: RuleSet) -> tuple[ComparisonRow, ...]:
         ),
         (
             _("Declarer"),
-            _("The player with more points on the side that has more than 20."),
+            _declarer_sentence(rules),
             _("The one on the side of the last bid who first named its suit."),
         ),
         (
@@ -542,6 +622,17 @@ def comparison(rules: RuleSet) -> tuple[ComparisonRow, ...]:
         ),
     )
     return tuple(ComparisonRow(*row) for row in rows)
+
+
+def _declarer_sentence(rules: RuleSet) -> str:
+    match rules.players:
+        case "three_french":
+            return _(
+                "The dealer, with 20 points or more in the two hands; else the player on the dealer's left."
+            )
+        case "three_fourth_dummy":
+            return _("The player with most points.")
+    return _("The player with more points on the side that has more than 20.")
 
 
 def _score_rows(rules: RuleSet) -> tuple[tuple[str, str, str], ...]:

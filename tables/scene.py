@@ -13,10 +13,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from minibridge import engine
-from minibridge.engine import BoardOutcome, BoardState, Contract, RuleSet, Seat, Side, Watcher
+from minibridge.bots import Reason
+from minibridge.engine import (
+    SEATS,
+    BoardOutcome,
+    BoardState,
+    Contract,
+    RuleSet,
+    Seat,
+    SeatView,
+    Side,
+    Watcher,
+)
+from minibridge.engine.scoring import BoardResult
+from minibridge.engine.three_players import Move
 
 from .card_rows import TableHead, table_head
 from .models import Action, BoardRecord, Match, Message, Seating, Table, Vote
+from .seen import view_of
+from .three_scores import PlayerScore, player_scores
 
 KEPT_SCENES = 4000
 SHOWN_MESSAGES = 30
@@ -24,13 +39,22 @@ SHOWN_MESSAGES = 30
 
 @dataclass(frozen=True)
 class Chair:
-    """A taken chair."""
+    """A taken chair: a person's, or (without ``user_id``) a bot's.
 
-    user_id: int
+    ``bot`` is the level of the bot that plays there, for good or until the person is back.
+    """
+
+    user_id: int | None
     name: str
     ready: bool
     is_guest: bool
     is_adult: bool
+    bot: str = ""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether no person holds it."""
+        return self.user_id is None
 
 
 @dataclass(frozen=True)
@@ -46,9 +70,18 @@ class OutcomeLine:
     tricks: int | None
     points: Mapping[Side, int]
 
+    @property
+    def result(self) -> BoardResult:
+        """The line as the engine's result, without the sum spelled out."""
+        return BoardResult(self.outcome, self.declarer, self.contract, self.tricks, self.points)
+
 
 @dataclass(frozen=True)
 class MatchScene:
+    """``totals`` and ``winner`` are those of four players' sides; three players have ``players``, each with
+    what he has written himself.
+    """
+
     id: int
     number: int
     rules: RuleSet
@@ -56,10 +89,12 @@ class MatchScene:
     started: datetime
     finished: bool
     ended_early: bool
+    is_replay: bool
     totals: Mapping[Side, int]
     winner: Side | None
     outcomes: tuple[OutcomeLine, ...]
     rematch_votes: frozenset[Seat]
+    players: tuple[PlayerScore, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +104,12 @@ class RecordScene:
     state: BoardState
     log: tuple[engine.Action, ...]
     names: Mapping[Seat, str]
+    bots: frozenset[Seat]
+    """The seats that bots held when it was dealt: they have no name of their own."""
+    reasons: Mapping[int, Reason]
+    """Why a bot did the n-th action of the log."""
+    dealer_moved: bool = False
+    """Whether, of three players, the dealer has changed chair for this deal."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +136,7 @@ class Scene:
     visitors: str
     free_text: bool
     closed: bool
+    alone: bool
     chairs: Mapping[Seat, Chair | None]
     match: MatchScene | None
     record: RecordScene | None
@@ -115,22 +157,141 @@ class Scene:
         """Whether a deal is being played: nobody changes chair until it is over."""
         return self.record is not None and self.record.state.phase is not engine.Phase.FINISHED
 
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """The chairs for which the match may have to wait: in a deal all, after it those not ready."""
+        if self.status != "playing":
+            return frozenset()
+        return frozenset(
+            seat
+            for seat, chair in self.chairs.items()
+            if self.deal_is_open or chair is None or not chair.ready
+        )
+
     def is_host(self, user_id: int | None) -> bool:
         """Whether this person is the host; a table without a host is not everybody's."""
         return user_id is not None and user_id == self.host_id
 
     @property
+    def is_for_three(self) -> bool:
+        """Whether three play here: in the match that is on, or else in the next one."""
+        rules = self.match.rules if self.match is not None and self.status == "playing" else self.rules
+        return rules.players != "four"
+
+    @property
+    def empty_chair(self) -> Seat | None:
+        """The chair that stays empty in the match that three are playing, until the next deal is dealt."""
+        if self.status != "playing" or self.record is None or not self.is_for_three:
+            return None
+        return engine.empty_chair(self.record.state.board.dealer)
+
+    @property
+    def keeps_chairs(self) -> bool:
+        """Whether nobody may change chair even between deals: of three players, the rules say who does."""
+        return self.status == "playing" and self.is_for_three
+
+    @property
+    def missing(self) -> int:
+        """How many players are missing; negative if more sit here than can play."""
+        empty = self.empty_chair
+        taken = sum(chair is not None for seat, chair in self.chairs.items() if seat is not empty)
+        return (3 if self.is_for_three else 4) - taken
+
+    @property
     def is_full(self) -> bool:
-        return all(self.chairs.values())
+        """Whether exactly as many sit here as the rules want."""
+        return self.missing == 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody could sit down: on a free chair, or in place of a bot."""
+        return self.missing > 0 or any(chair is not None and chair.is_bot for chair in self.chairs.values())
+
+    def is_free(self, chair: Seat) -> bool:
+        """Whether a newcomer could take this chair, on which nobody sits."""
+        return self.chairs[chair] is None and chair is not self.empty_chair and self.missing > 0
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether a bot plays here, for good or for somebody who is away."""
+        return any(chair is not None and chair.bot for chair in self.chairs.values())
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        """The chairs of people who play themselves."""
+        return frozenset(seat for seat, chair in self.chairs.items() if chair is not None and not chair.bot)
+
+    def seat_played_from(self, chair: Seat) -> Seat:
+        """For which seat of the deal the holder of this chair decides, which is his own as a rule.
+
+        Who plays alone plays both hands when his partner declares, and so takes the declarer's part. Of three
+        players, one may have taken the empty chair for this deal.
+        """
+        state = self.record.state if self.record is not None else None
+        if state is None or not self.deal_is_open:
+            return chair
+        if not self.alone or state.rules.players != "four":
+            return self.place_of(chair)
+        partners = chair, chair.partner
+        is_mixed = any(self._is_bots(seat) for seat in partners) and not all(map(self._is_bots, partners))
+        if is_mixed and state.declarer in partners and self._is_bots(state.declarer):
+            return chair.partner
+        return chair
+
+    @property
+    def _move(self) -> Move | None:
+        return self.record.state.move if self.record is not None and self.status == "playing" else None
+
+    def place_of(self, chair: Seat) -> Seat:
+        """Where the holder of this chair sits in the newest deal: of three players one may have moved."""
+        move = self._move
+        return move.end if move is not None and chair is move.start else chair
+
+    def chair_at(self, seat: Seat) -> Seat | None:
+        """Whose chair it is, of the one who sits here in the newest deal; None where one of three players has
+        left his cards.
+        """
+        move = self._move
+        if move is None:
+            return seat
+        return None if seat is move.start else next(one for one in SEATS if self.place_of(one) is seat)
+
+    def holder_at(self, seat: Seat) -> Chair | None:
+        """Who sits here in the newest deal, if anybody does."""
+        chair = self.chair_at(seat)
+        return None if chair is None else self.chairs[chair]
+
+    def _is_bots(self, seat: Seat) -> bool:
+        chair = self.chairs[seat]
+        return chair is not None and chair.is_bot
 
 
-def viewer_of(scene: Scene, user_id: int | None) -> Seat | Watcher:
-    """The seat this person holds at the table, or the public view."""
+def chair_of(scene: Scene, user_id: int | None) -> Seat | None:
+    """The chair this person holds at the table."""
     if user_id is not None:
         for seat, chair in scene.chairs.items():
             if chair is not None and chair.user_id == user_id:
                 return seat
-    return Watcher.OUTSIDE
+    return None
+
+
+def viewer_of(scene: Scene, user_id: int | None) -> Seat | Watcher:
+    """The seat of the deal for which this person decides, or the public view."""
+    chair = chair_of(scene, user_id)
+    return Watcher.OUTSIDE if chair is None else scene.seat_played_from(chair)
+
+
+def view_of_person(scene: Scene, user_id: int | None) -> SeatView | None:
+    """What this person may see of the deal; None where there is none."""
+    if scene.record is None:
+        return None
+    chair = chair_of(scene, user_id)
+    if chair is None:
+        return view_of(scene.record.state, Watcher.OUTSIDE)
+    seat = scene.seat_played_from(chair)
+    # Who plays alone holds two hands; who has moved holds one, and the engine knows whether he saw the other.
+    also = frozenset[Seat]() if seat is scene.place_of(chair) else frozenset((chair,))
+    return view_of(scene.record.state, seat, also)
 
 
 # --- reading ---------------------------------------------------------------------------------------
@@ -140,10 +301,18 @@ def engine_action(row: Action) -> engine.Action:
     return engine.action_from(row.kind, Seat(row.seat) if row.seat else None, row.data)
 
 
-def record_log(record_id: int, start: int = 0) -> list[engine.Action]:
-    """The actions of a record from number ``start`` on, oldest first; numbers begin with 0."""
+Reasons = dict[int, Reason]
+"""Why bots did what they did, by the number of the action."""
+
+
+def record_log(record_id: int, start: int = 0) -> tuple[list[engine.Action], Reasons]:
+    """The actions of a record from number ``start`` on, oldest first, and the bots' reasons; numbers begin
+    with 0.
+    """
     rows = Action.objects.filter(record_id=record_id, n__gte=start).order_by("n")
-    return [engine_action(row) for row in rows.only("kind", "seat", "data")]
+    found = list(rows.only("n", "kind", "seat", "data", "reason"))
+    reasons = {row.n: Reason.from_data(row.reason) for row in found if row.reason}
+    return [engine_action(row) for row in found], reasons
 
 
 def fold(state: BoardState, actions: Iterable[engine.Action]) -> BoardState:
@@ -175,44 +344,58 @@ def board_outcomes(lines: Iterable[OutcomeLine]) -> tuple[BoardOutcome, ...]:
 def _match_scene(match: Match, records: list[BoardRecord], rematch_votes: frozenset[Seat]) -> MatchScene:
     lines = tuple(outcome_line(record) for record in records if record.finished)
     totals = engine.totals(board_outcomes(lines))
-    winner = None
-    if match.finished and totals[Side.NS] != totals[Side.EW]:
+    rules = match.rule_set
+    winner, players = None, ()
+    if rules.players != "four":
+        dealers = [Seat(record.board.dealer) for record in records]
+        players = player_scores(dealers, (line.result for line in lines))
+    elif match.finished and totals[Side.NS] != totals[Side.EW]:
         winner = max(Side, key=lambda side: totals[side])
     return MatchScene(
         id=match.id,
         number=match.number,
-        rules=match.rule_set,
+        rules=rules,
         first_dealer=Seat(match.first_dealer),
         started=match.started,
         finished=match.finished is not None,
         ended_early=match.ended_early,
+        is_replay=match.is_replay,
         totals=totals,
         winner=winner,
         outcomes=lines,
         rematch_votes=rematch_votes,
+        players=players,
     )
 
 
-def _record_scene(record: BoardRecord) -> RecordScene:
-    log = tuple(record_log(record.id))
+def _record_scene(record: BoardRecord, before: BoardRecord | None) -> RecordScene:
+    log, reasons = record_log(record.id)
+    players = list(record.players.all())
     return RecordScene(
         id=record.id,
         position=record.position,
         state=fold(engine.start(record.board.to_engine(), record.rule_set), log),
-        log=log,
-        names={Seat(player.seat): player.name for player in record.players.all()},
+        log=tuple(log),
+        reasons=reasons,
+        names={Seat(player.seat): player.name for player in players},
+        bots=frozenset(Seat(player.seat) for player in players if player.bot),
+        dealer_moved=before is not None
+        and record.rule_set.players != "four"
+        and before.board.dealer != record.board.dealer,
     )
 
 
 def _chairs(table: Table) -> dict[Seat, Chair | None]:
     chairs: dict[Seat, Chair | None] = dict.fromkeys(engine.SEATS)
     for seating in Seating.objects.filter(table=table).select_related("user"):
+        person = seating.user
         chairs[Seat(seating.seat)] = Chair(
             user_id=seating.user_id,
             name=seating.name,
             ready=seating.ready,
-            is_guest=seating.user.is_guest,
-            is_adult=seating.user.is_adult and not seating.user.is_guest,
+            is_guest=person is not None and person.is_guest,
+            is_adult=person is not None and person.is_adult and not person.is_guest,
+            bot=seating.bot,
         )
     return chairs
 
@@ -238,9 +421,10 @@ def scene_read(table: Table) -> Scene:
         visitors=table.visitors,
         free_text=table.free_text,
         closed=table.closed,
+        alone=table.alone,
         chairs=_chairs(table),
         match=_match_scene(match, records, rematch) if match else None,
-        record=_record_scene(records[-1]) if records else None,
+        record=_record_scene(records[-1], records[-2] if len(records) > 1 else None) if records else None,
         end_votes={
             seat: choice for (question, seat), choice in votes.items() if question == Vote.Question.END
         },
@@ -273,10 +457,13 @@ def scenes_forget() -> None:
     _kept.clear()
 
 
-def with_log(scene: Scene, state: BoardState, actions: Iterable[engine.Action], version: int) -> Scene:
+def with_log(
+    scene: Scene, state: BoardState, actions: Iterable[engine.Action], version: int, reasons: Reasons
+) -> Scene:
     """The scene after more actions of its record, nothing else having changed."""
     assert scene.record is not None
-    record = replace(scene.record, state=state, log=(*scene.record.log, *actions))
+    known = {**scene.record.reasons, **reasons} if reasons else scene.record.reasons
+    record = replace(scene.record, state=state, log=(*scene.record.log, *actions), reasons=known)
     return replace(scene, version=version, record=record)
 
 
@@ -288,8 +475,8 @@ def scene_of_row(table: Table | TableHead) -> Scene:
     if kept.version == table.version:
         return kept
     if table.setting_version <= kept.version and kept.record is not None:
-        actions = record_log(kept.record.id, start=kept.record.state.n)
-        return with_log(kept, fold(kept.record.state, actions), actions, table.version)
+        actions, reasons = record_log(kept.record.id, start=kept.record.state.n)
+        return with_log(kept, fold(kept.record.state, actions), actions, table.version, reasons)
     return _scene_read(table)
 
 

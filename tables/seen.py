@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
-from minibridge.engine import BoardState, SeatView, Viewer, view_for
+from minibridge.engine import BoardState, Seat, SeatView, Viewer, view_for
 
 Made = TypeVar("Made")
 
@@ -44,6 +44,6 @@ class Kept(Generic[Made]):
 _views: Kept[SeatView] = Kept(2000)
 
 
-def view_of(state: BoardState, viewer: Viewer) -> SeatView:
-    """``view_for(state, viewer)``: the engine's one gate, asked once for each viewer."""
-    return _views.get(state, viewer, lambda: view_for(state, viewer))
+def view_of(state: BoardState, viewer: Viewer, also: frozenset[Seat] = frozenset()) -> SeatView:
+    """``view_for(state, viewer, also)``: the engine's one gate, asked once for each viewer."""
+    return _views.get(state, (viewer, also), lambda: view_for(state, viewer, also))

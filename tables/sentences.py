@@ -31,8 +31,10 @@ from minibridge.engine import (
     Side,
     Suit,
     Watcher,
+    empty_chair,
     trick_winner,
 )
+from minibridge.engine.hands import PACK_POINTS
 
 from .look import Person
 from .scene import RecordScene
@@ -96,6 +98,8 @@ def refusal(error: IllegalAction) -> str:
     elif code == "not_your_turn" and error.params.get("actor") not in Seat.__members__:
         return gettext("It is for others to decide now.")
     sentence = str(REFUSALS.get(code, REFUSALS["illegal_action"]))
+    if code == "impossible_points" and int(error.params.get("points", 0)) > PACK_POINTS:
+        sentence = gettext("There are only 40 points in the whole pack.")
     return sentence % {name: _in_words(name, value) for name, value in error.params.items()}
 
 
@@ -128,7 +132,23 @@ DECLARER_REASONS: Mapping[str, Promise] = {
         "and %(declarer)s was the first to count right."
     ),
     "agreed": gettext_lazy("%(declarer)s is declarer: the two partners agreed on it."),
+    "dealer": gettext_lazy("%(declarer)s is declarer, and the cards of %(dummy)s are dummy."),
+    "left_of_dealer": gettext_lazy("%(declarer)s is declarer, and the cards of the empty chair are dummy."),
 }
+WITH_FOURTH_HAND: Mapping[str, Promise] = {
+    "more_points": gettext_lazy(
+        "%(declarer)s is declarer: most points of the three. The cards of the empty chair are dummy."
+    ),
+    "first_announcer": gettext_lazy(
+        "%(declarer)s is declarer: two players have as many points, and %(declarer)s comes first after the "
+        "dealer. The cards of the empty chair are dummy."
+    ),
+    "first_correct": gettext_lazy(
+        "%(declarer)s is declarer: two players have as many points, and %(declarer)s was the first to count "
+        "right. The cards of the empty chair are dummy."
+    ),
+}
+"""Why somebody declares where the player with most points has the fourth hand as dummy."""
 
 
 def declarer_named(view: SeatView) -> str:
@@ -136,15 +156,20 @@ def declarer_named(view: SeatView) -> str:
     if view.declarer is None:
         return ""
     names = {"declarer": seat_label(view.declarer), "dummy": seat_label(view.declarer.partner)}
-    reason = DECLARER_REASONS.get(view.declarer_reason or "")
+    reasons = WITH_FOURTH_HAND if view.side_reason == "fourth_hand" else DECLARER_REASONS
+    reason = reasons.get(view.declarer_reason or "")
     return (str(reason) if reason else gettext("%(declarer)s is declarer.")) % names
 
 
 def side_named(view: SeatView) -> str:
-    """Which side plays and why: “North-South have 25 points, East-West 15”."""
+    """Which side plays and why: “North-South have 25 points, East-West 15”. Of three players each plays for
+    himself in the end, so that sides are named for four only.
+    """
     side = view.declaring_side
-    if side is None:
+    if side is None or view.rules.players == "three_fourth_dummy":
         return ""
+    if view.rules.players == "three_french":
+        return _dealers_side_named(view, side)
     if view.side_reason == "dealer_side":
         return gettext("Both sides have 20 points: the dealer's side plays, %(side)s.") % {
             "side": side_label(side)
@@ -158,6 +183,47 @@ def side_named(view: SeatView) -> str:
         "others": side_label(side.other),
         "fewer": totals[side.other],
     }
+
+
+def _dealers_side_named(view: SeatView, side: Side) -> str:
+    """What the dealer and the player opposite have, and what comes of it in the French rule for three."""
+    points = side_points(view, view.dealer.side)
+    is_dealers = side is view.dealer.side
+    if points is None:
+        return ""
+    if is_dealers:
+        sentence = gettext(
+            "The dealer and the player opposite have %(points)s: with 20 or more the dealer plays."
+        )
+    else:
+        sentence = gettext(
+            "The dealer and the player opposite have %(points)s: with fewer than 20, the player on the "
+            "dealer's left plays."
+        )
+    return sentence % {"points": points_text(points)}
+
+
+def chair_taken(view: SeatView) -> str:
+    """Which of three players has taken the empty chair for this deal, and with what cards."""
+    move = view.move
+    if move is None:
+        return ""
+    names = {"player": seat_label(move.start), "chair": seat_label(move.end)}
+    if move.with_cards:
+        return gettext("%(player)s takes the empty chair, %(chair)s, and brings their own cards.") % names
+    return gettext("%(player)s takes the empty chair, %(chair)s, and plays the cards that lie there.") % names
+
+
+def declaring(view: SeatView) -> list[str]:
+    """Which side plays, who declares and who moves for it: the sentences that there are."""
+    return [line for line in (side_named(view), declarer_named(view), chair_taken(view)) if line]
+
+
+def dealer_moved(dealer: Seat) -> str:
+    """Why one of three players sits on another chair than in the deal before."""
+    return gettext(
+        "%(dealer)s has changed chair: whoever has the empty chair on their left takes it and deals."
+    ) % {"dealer": seat_label(dealer)}
 
 
 def side_points(view: SeatView, side: Side) -> int | None:
@@ -228,10 +294,7 @@ def action_said(state: BoardState, action: Action) -> str:
     seat = seat_label(action.seat) if action.seat else ""
     match action.kind:
         case "announce":
-            return pgettext("announcement", "%(seat)s: %(points)s.") % {
-                "seat": seat,
-                "points": points_text(action.points),
-            }
+            return _announced(state, action.seat) % {"seat": seat, "points": points_text(action.points)}
         case "agree":
             return gettext("%(seat)s proposes %(declarer)s as declarer.") % {
                 "seat": seat,
@@ -248,6 +311,15 @@ def action_said(state: BoardState, action: Action) -> str:
     return str(_SAID[action.kind]) % {"seat": seat}
 
 
+def _announced(state: BoardState, seat: Seat | None) -> str:
+    """How a total is told: aloud for all, or (French rule for three) to the dealer, who says the sum."""
+    if state.rules.players != "three_french":
+        return pgettext("announcement", "%(seat)s: %(points)s.")
+    if seat is state.board.dealer:
+        return pgettext("announcement", "%(seat)s: %(points)s in the two hands together.")
+    return pgettext("announcement", "%(seat)s tells the dealer: %(points)s.")
+
+
 def _holders(state: BoardState) -> Mapping[Card, Seat]:
     """Whose each card was as dealt; what is *said* of it is only what has been played."""
     dealt = state.original
@@ -260,17 +332,16 @@ _dealt: Kept[Mapping[Card, Seat]] = Kept(1000)
 def opening(view: SeatView) -> list[str]:
     """How a deal begins, before anybody has done anything."""
     lines = [gettext("Deal %(number)d. The dealer is %(dealer)s.") % _deal(view)]
+    if view.rules.players != "four":
+        chair = {"chair": seat_label(empty_chair(view.dealer))}
+        lines.append(gettext("Nobody sits at %(chair)s; cards are dealt there all the same.") % chair)
     if view.phase is Phase.FINISHED and view.result and view.result.outcome == "balanced":
         return [*lines, balanced_said()]
-    return lines + (_declaring(view) if view.declarer and view.rules.points != "announced" else [])
+    return lines + (declaring(view) if view.declarer and view.rules.points != "announced" else [])
 
 
 def _deal(view: SeatView) -> dict[str, object]:
     return {"number": view.number, "dealer": seat_label(view.dealer)}
-
-
-def _declaring(view: SeatView) -> list[str]:
-    return [side_named(view), declarer_named(view)]
 
 
 def balanced_said() -> str:
@@ -293,6 +364,8 @@ def _log_lines(record: RecordScene, start: int, language: str) -> list[str]:
     ends = _ends_of_tricks(view)
     last_counting = _last_of(record.log, ("announce", "agree"))
     lines = opening(view) if start < 0 else []
+    if start < 0 and record.dealer_moved:
+        lines.insert(0, dealer_moved(view.dealer))
     for n in range(max(start, 0), len(record.log)):
         action = record.log[n]
         if action.kind == "card":
@@ -341,7 +414,7 @@ def _after_counting(view: SeatView) -> list[str]:
         return [recount_said(view)] if view.recounts and _is_new_round(view) else []
     if view.result is not None and view.result.outcome == "balanced":
         return []
-    return _declaring(view) if view.declarer else [side_named(view)]
+    return declaring(view) if view.declarer else [side_named(view)]
 
 
 def _is_new_round(view: SeatView) -> bool:
@@ -364,7 +437,10 @@ def result_said(view: SeatView) -> list[str]:
         return [balanced_said()]
     if result.tricks is None or result.declarer is None:
         return [gettext("The deal was not finished: nobody scores.")]
-    return [outcome_text(result.declarer, result.contract, result.tricks), *points_said(result.points)]
+    said = outcome_text(result.declarer, result.contract, result.tricks)
+    if view.rules.players == "four":
+        return [said, *points_said(result.points)]
+    return [said, *points_of_three(result.declarer, result.points)]
 
 
 def outcome_text(declarer: Seat, contract: Contract | None, tricks: int) -> str:
@@ -385,6 +461,20 @@ def points_said(points: Mapping[Side, int]) -> list[str]:
         for side, scored in points.items()
         if scored
     ]
+
+
+def points_of_three(declarer: Seat, points: Mapping[Side, int]) -> list[str]:
+    """What declarer writes, and what each of the two who defend."""
+    said = []
+    if points[declarer.side]:
+        names = {"player": seat_label(declarer), "points": points_text(points[declarer.side])}
+        said.append(gettext("%(player)s scores %(points)s.") % names)
+    if points[declarer.side.other]:
+        one, other = declarer.side.other.seats
+        names = {"one": seat_label(one), "other": seat_label(other)}
+        names["points"] = points_text(points[declarer.side.other])
+        said.append(gettext("%(one)s and %(other)s score %(points)s each.") % names)
+    return said
 
 
 def spoken(record: RecordScene, start: int, person: Person) -> list[str]:
@@ -408,8 +498,14 @@ _SCORE_LINES: Mapping[str, Promise] = {
 }
 
 
-def score_line(line: ScoreLine, declarer: Seat) -> str:
+def score_line(line: ScoreLine, declarer: Seat, *, is_for_three: bool = False) -> str:
     """What one line of the sum is for."""
+    if line.code == "undertricks" and is_for_three:
+        return gettext("Missing tricks: %(count)d × %(each)d for each of the others") % line.params
+    if line.code == "tricks_won" and is_for_three:
+        if line.to_defenders:
+            return gettext("Tricks won by the defenders")
+        return gettext("Tricks won by the declarer")
     if line.code == "tricks_won":
         side = declarer.side.other if line.to_defenders else declarer.side
         return gettext("Tricks won by %(side)s") % {"side": side_label(side)}
@@ -463,9 +559,18 @@ def taken_back(what: Card | Contract, menu: str) -> str:
     return contract_label(what, menu) if isinstance(what, Contract) else card_label(what)
 
 
-def claim_rest(claim: Claim, remaining: int) -> str:
-    """Who would get which of the tricks left."""
+def claim_rest(claim: Claim, remaining: int, declarer_of_three: Seat | None = None) -> str:
+    """Who would get which of the tricks left: the two sides or, of three players, declarer and defenders."""
     rest = remaining - claim.tricks
+    if declarer_of_three is not None:
+        is_declarers = claim.seat is declarer_of_three
+        return gettext(
+            "Of the %(remaining)d tricks left: the declarer %(tricks)d, the defenders %(rest)d."
+        ) % {
+            "remaining": remaining,
+            "tricks": claim.tricks if is_declarers else rest,
+            "rest": rest if is_declarers else claim.tricks,
+        }
     return gettext("Of the %(remaining)d tricks left: %(side)s %(tricks)d, %(others)s %(rest)d.") % {
         "remaining": remaining,
         "side": side_label(claim.seat.side),

@@ -45,6 +45,7 @@ class Bar(NamedTuple):
     menu: str
     won: tuple[int, int]
     is_playing: bool
+    is_for_three: bool
 
 
 def bar_facts(look: Look) -> Bar | None:
@@ -60,6 +61,7 @@ def bar_facts(look: Look) -> Bar | None:
         menu=view.rules.menu,
         won=(view.tricks_won[Side.NS], view.tricks_won[Side.EW]),
         is_playing=view.phase is Phase.PLAY,
+        is_for_three=view.rules.players != "four",
     )
 
 
@@ -92,6 +94,8 @@ def _bar_contract(bar: Bar, words: Words, declarer: Seat) -> str:
 
 def _bar_tricks(bar: Bar, words: Words) -> str:
     says = labels(words.language)
+    if bar.is_for_three and bar.declarer:
+        return _bar_tricks_of_three(bar, words, bar.declarer)
     won = " ".join(
         [
             f'<span class="chip"><span aria-hidden="true">{words.side_letters[side]}</span>'
@@ -100,6 +104,23 @@ def _bar_tricks(bar: Bar, words: Words) -> str:
         ]
     )
     return f'<p class="bar-tricks"><span class="bar-word">{says.tricks}</span> {won} {_needs(bar, words)}</p>'
+
+
+def _bar_tricks_of_three(bar: Bar, words: Words, declarer: Seat) -> str:
+    """Sides last one deal only, so that these are declarer's tricks and those of the two who defend."""
+    says = labels(words.language)
+    won = dict(zip(Side, bar.won, strict=True))
+    chips = " ".join(
+        f'<span class="chip">{word} <b>{tricks}</b></span>'
+        for word, tricks in (
+            (says.declarer_tricks, won[declarer.side]),
+            (says.defenders_tricks, won[declarer.side.other]),
+        )
+    )
+    return (
+        f'<p class="bar-tricks of-three"><span class="bar-word">{says.tricks}</span> {chips} '
+        f"{_needs(bar, words)}</p>"
+    )
 
 
 def _needs(bar: Bar, words: Words) -> str:
@@ -221,7 +242,7 @@ def now_facts(look: Look) -> Now:
     faced = ""
     if view is not None and view.phase is not Phase.FINISHED:
         faced = " ".join(
-            [seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.seat]
+            [seat.value for seat, cards in view.hands.items() if cards is not None and seat is not look.place]
         )
     return Now(
         line=guide(look),
@@ -229,7 +250,7 @@ def now_facts(look: Look) -> Now:
         seat=look.seat,
         stage=look.stage,
         faced=faced,
-        may_join=look.seat is None and not (scene.deal_is_open or scene.closed or scene.is_full),
+        may_join=look.chair is None and scene.has_room and not (scene.deal_is_open or scene.closed),
     )
 
 

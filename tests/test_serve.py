@@ -14,10 +14,12 @@ import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.db import connection, connections
 
+from minibridge.analysis import Analysis, AnalysisUnavailable, carrier
 from tables import deployment
 from tables.addresses import own_addresses, own_names
 from tables.deployment import transactions_lock_at_once, unsafe_settings, unsafe_sqlite
 from tables.management.static_collection import collect_if_changed
+from tests.processes import children, lives, wait_until
 from tests.server import ROOT, ServerProcess, free_port, fresh_database, serving, site_environment
 
 
@@ -62,9 +64,10 @@ def test_it_refuses_a_port_that_is_taken(tmp_path):
 
 
 def test_it_refuses_data_that_another_server_uses(tmp_path):
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, ANALYSIS="0")
     server.start()
     try:
+        assert children(server.process.pid) == []
         assert "Another server is using" in refused(tmp_path)
     finally:
         server.kill()
@@ -156,7 +159,12 @@ def page(site: ServerProcess, headers: dict[str, str] | None = None) -> str:
 def test_it_ends_when_asked_to(tmp_path):
     server = ServerProcess(tmp_path)
     server.start()
-    assert server.stop() == -signal.SIGTERM
+    try:
+        analysis = processes_of_analysis(server)
+        assert server.stop() == -signal.SIGTERM
+    finally:
+        server.kill()
+    wait_until(lambda: not any(map(lives, analysis)))
     assert "Traceback" not in server.log.read_text()
 
 
@@ -164,10 +172,35 @@ def test_it_starts_again_on_the_same_data_after_a_kill(tmp_path):
     server = ServerProcess(tmp_path)
     server.start()
     key = (tmp_path / "secret_key").read_text()
-    server.kill()
-    server.start()
-    server.kill()
+    try:
+        analysis = processes_of_analysis(server)
+        server.kill()
+        server.start()
+        wait_until(lambda: not any(map(lives, analysis)))
+        analysis = processes_of_analysis(server)
+    finally:
+        server.kill()
+    wait_until(lambda: not any(map(lives, analysis)))
     assert (tmp_path / "secret_key").read_text() == key
+
+
+def processes_of_analysis(server: ServerProcess) -> list[int]:
+    """Of a server that has answered a question about a card."""
+    if carrier.find() is None:
+        return []
+    hands = {"N": ["SA"], "E": ["SK"], "S": ["SQ"], "W": ["SJ"]}
+    question = {"positions": [{"hands": hands, "trump": "", "leader": "N", "trick": []}]}
+    analysis = Analysis(server.log.parent)
+
+    def is_answered():
+        try:
+            return analysis.ask_now("cards", question, priority=1, seconds=1, patience=60) == [{"SA": 1}]
+        except AnalysisUnavailable:
+            return False
+
+    wait_until(is_answered)
+    [service] = children(server.process.pid)
+    return [service, *children(service)]
 
 
 def test_in_a_room_it_listens_everywhere_and_knows_its_names(tmp_path):

@@ -158,7 +158,7 @@ let present = Object.fromEntries(["N", "E", "S", "W"].map((seat) => [seat, table
 function showPresence(dots) {
   present = dots;
   for (const [seat, state] of Object.entries(dots)) {
-    for (const dot of table.querySelectorAll(`.at-${seat} .dot`)) {
+    for (const dot of table.querySelectorAll(`.dot[data-chair="${seat}"]`)) {
       dot.dataset.is = state;
       dot.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: words[state] }));
     }

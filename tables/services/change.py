@@ -16,7 +16,7 @@ from .. import push
 from ..card_rows import TableHead, table_head
 from ..models import Table
 from ..refusals import Refusal
-from ..scene import Scene, scene_of_row, viewer_of
+from ..scene import Scene, chair_of, scene_of_row
 
 
 @dataclass
@@ -72,9 +72,15 @@ def must_be_between_deals(scene: Scene) -> None:
         raise Refusal(_("A deal is being played. Wait until it is over."), status=409)
 
 
-def seat_of(scene: Scene, user_id: int) -> Seat:
+def must_have_place(scene: Scene, chair: Seat) -> None:
+    """Somebody new, a person or a bot, may sit down here; whether others hold the chair is not asked."""
+    if scene.chairs[chair] is None and scene.is_for_three and not scene.is_free(chair):
+        raise Refusal(_("Three play at this table: the fourth chair stays empty."), status=409)
+
+
+def must_hold_chair(scene: Scene, user_id: int) -> Seat:
     """The chair of this person. Raises Refusal (404) when there is none."""
-    seat = viewer_of(scene, user_id)
-    if not isinstance(seat, Seat):
+    chair = chair_of(scene, user_id)
+    if chair is None:
         raise Refusal(_("You have no chair at this table."), status=404)
-    return seat
+    return chair

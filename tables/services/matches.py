@@ -14,11 +14,13 @@ from ..models import Board, BoardRecord, Match, PreparedBoard, Seating, Table, V
 from ..presence import absent_seats
 from ..refusals import Refusal
 from ..scene import Scene
-from .change import must_be_between_deals, must_host, seat_of, table_change
+from .bots import bots_stand_in
+from .change import must_be_between_deals, must_hold_chair, must_host, table_change
 from .play import table_action
 from .records import match_next, random, record_open
+from .tables import chairs_change
 
-CHOICES = {Vote.Question.END: ("wait", "end"), Vote.Question.REMATCH: ("yes", "no")}
+CHOICES = {Vote.Question.END: ("wait", "bot", "end"), Vote.Question.REMATCH: ("yes", "no")}
 
 
 def boards_prepare(*, table_id: int, deals: Iterable[Deal], first_dealer: Seat | None = None) -> None:
@@ -36,7 +38,7 @@ def boards_prepare(*, table_id: int, deals: Iterable[Deal], first_dealer: Seat |
 
 
 def match_start(*, table_id: int, user_id: int) -> None:
-    """The host starts a match when four chairs are taken, and the first deal is dealt."""
+    """The host starts a match when as many sit here as the rules want, and the first deal is dealt."""
     with table_change(table_id) as change:
         must_host(change.scene, user_id)
         _must_be_full(change.scene)
@@ -50,35 +52,48 @@ def _match_open(table: Table, scene: Scene) -> Match:
         table=table,
         number=scene.match.number + 1 if scene.match else 1,
         rules=table.rules,
-        first_dealer=_first_dealer(table).value,
+        first_dealer=_first_dealer(table, scene).value,
     )
     Vote.objects.filter(table=table).delete()
     record_open(match=match, next_deal=NextDeal(number=1, dealer=Seat(match.first_dealer)))
     return match
 
 
-def _first_dealer(table: Table) -> Seat:
-    """The dealer of deal 1 is drawn, unless a prepared board names him."""
+def _first_dealer(table: Table, scene: Scene) -> Seat:
+    """The dealer of deal 1 is drawn, unless a prepared board names him; of three players it is the one who
+    has the empty chair on his right.
+    """
+    if table.rule_set.players != "four":
+        return next(seat for seat in SEATS if scene.chairs[engine.empty_chair(seat)] is None)
     prepared = PreparedBoard.objects.filter(table=table).select_related("board").first()
     return Seat(prepared.board.dealer) if prepared else random.choice(SEATS)
 
 
 def _must_be_full(scene: Scene) -> None:
-    if not scene.is_full:
+    if scene.missing < 0:
+        raise Refusal(_("Three play by these rules: one of you has to leave a chair, or watch."), status=409)
+    if scene.missing > 0 and scene.is_for_three:
+        raise Refusal(_("Three players are needed: one more has to sit down."), status=409)
+    if scene.missing > 0:
         raise Refusal(_("Four players are needed: a chair is still free."), status=409)
 
 
 def ready_set(*, table_id: int, user_id: int, after: int | None = None) -> None:
-    """This player has read the result. When all four have, the next deal is dealt.
+    """This player has read the result. When all have, the next deal is dealt; bots do not read.
 
     ``after`` is the record whose result was read: a late click never readies a later deal.
     """
     with table_change(table_id) as change:
-        seat = seat_of(change.scene, user_id)
+        chair = must_hold_chair(change.scene, user_id)
         _must_have_next(change.scene, after)
-        Seating.objects.filter(table_id=table_id, seat=seat.value).update(ready=True)
-        if change.scene.is_full and not Seating.objects.filter(table_id=table_id, ready=False).exists():
-            _deal_next(change.table)
+        Seating.objects.filter(table_id=table_id, seat=chair.value).update(ready=True, bot="")
+        if change.scene.is_full:
+            _deal_if_all_are_ready(change.table)
+
+
+def _deal_if_all_are_ready(table: Table) -> None:
+    if not Seating.objects.filter(table=table, bot="", ready=False).exists():
+        _deal_next(table)
 
 
 def deal_now(*, table_id: int, user_id: int, after: int | None = None) -> None:
@@ -103,6 +118,7 @@ def _deal_next(table: Table) -> BoardRecord:
     next_deal = match_next(match)
     if isinstance(next_deal, engine.MatchOver):
         raise Refusal(_("The match is over."), status=409)
+    chairs_change(table=table, moves=next_deal.moves)
     return record_open(match=match, next_deal=next_deal)
 
 
@@ -124,7 +140,8 @@ def vote_cast(*, table_id: int, user_id: int, question: str, choice: str) -> Non
     if choice not in CHOICES.get(question, ()):
         raise Refusal(_("This request could not be understood."), status=400)
     with table_change(table_id) as change:
-        seat = seat_of(change.scene, user_id)
+        seat = must_hold_chair(change.scene, user_id)
+        Seating.objects.filter(table_id=table_id, seat=seat.value).update(bot="")
         if question == Vote.Question.END:
             _vote_end(change.table, change.scene, seat, choice)
         else:
@@ -138,25 +155,37 @@ def _vote_store(table: Table, question: str, seat: Seat, choice: str) -> None:
 
 
 def _vote_end(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
-    """The deal ends unfinished when everybody who is there says so. A thinking player is never outvoted:
-    as long as his page is open he is there and has a vote."""
+    """Bots play for the absent, or the deal ends unfinished (between two deals: the match), when everybody
+    who is there says so.
+
+    A thinking player is never outvoted: as long as his page is open he is there and has a vote. Bots have
+    none.
+    """
     absent = absent_seats(scene) - {seat}
-    if not scene.deal_is_open or not absent:
+    if not absent:
         raise Refusal(_("Everybody is here: the deal goes on."), status=409)
     _vote_store(table, Vote.Question.END, seat, choice)
     votes = {**scene.end_votes, seat: choice}
-    voters = [each for each in SEATS if each not in absent]
-    if all(votes.get(each) == "end" for each in voters):
+    choices = {votes.get(voter) for voter in (scene.people | {seat}) - absent}
+    if choices == {"bot"}:
+        bots_stand_in(table=table, scene=scene, chairs=absent)
+        if not scene.deal_is_open:
+            _deal_if_all_are_ready(table)
+    elif choices == {"end"} and scene.deal_is_open:
         table_action(table=table, scene=scene, action=EndBoard(seat=None, reason="absent"))
+    elif choices == {"end"}:
+        table.matches.filter(finished=None).update(finished=timezone.now(), ended_early=True)
+        Vote.objects.filter(table=table, question=Vote.Question.END).delete()
 
 
 def _vote_rematch(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
-    if scene.status != "over":
+    if scene.status != "over" or scene.match is None:
         raise Refusal(_("The match is not over yet."), status=409)
+    if scene.match.is_replay:
+        raise Refusal(_("A deal that is played again is a match of its own."), status=409)
     if choice == "no":
         Vote.objects.filter(table=table, question=Vote.Question.REMATCH, seat=seat.value).delete()
         return
     _vote_store(table, Vote.Question.REMATCH, seat, choice)
-    assert scene.match is not None
-    if scene.is_full and scene.match.rematch_votes | {seat} == set(SEATS):
+    if scene.is_full and scene.match.rematch_votes | {seat} >= scene.people:
         _match_open(table, scene)

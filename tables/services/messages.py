@@ -8,14 +8,14 @@ from ..models import Message
 from ..phrases import PHRASES, REACTIONS
 from ..refusals import Refusal
 from ..scene import Scene
-from .change import seat_of, table_change
+from .change import must_hold_chair, table_change
 
 TEXT_LENGTH = 200
 
 
 def free_text_allowed(scene: Scene) -> bool:
-    """Whether everybody seated has an account and ticked that he is an adult, and the host allows it."""
-    chairs = [chair for chair in scene.chairs.values() if chair]
+    """Whether every person seated has an account and ticked that he is an adult, and the host allows it."""
+    chairs = [chair for chair in scene.chairs.values() if chair and not chair.is_bot]
     return scene.free_text and bool(chairs) and all(chair.is_adult for chair in chairs)
 
 
@@ -34,7 +34,7 @@ def message_say(
     if not (text + client_id).isprintable():
         raise Refusal(_("This text has signs that cannot be shown."), status=400)
     with table_change(table_id) as change:
-        seat = seat_of(change.scene, user_id)
+        seat = must_hold_chair(change.scene, user_id)
         if text and not free_text_allowed(change.scene):
             raise Refusal(_("Here everybody uses the fixed phrases."), status=403)
         chair = change.scene.chairs[seat]
@@ -47,7 +47,7 @@ def message_say(
             Message.objects.create(
                 table_id=table_id,
                 user_id=user_id,
-                seat=seat.value,
+                seat=change.scene.place_of(seat).value,
                 name=chair.name,
                 phrase=phrase,
                 text=text,

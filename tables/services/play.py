@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from minibridge import engine
+from minibridge.bots import Reason
 from minibridge.engine import Claim, IllegalAction, NotationError, Seat, TakeBackRequest
 
 from .. import push
@@ -18,7 +20,7 @@ from ..card_rows import TableHead, action_add, table_advance
 from ..models import Action, Table
 from ..refusals import Refusal
 from ..scene import Scene, scene_keep, scene_of_row, with_log
-from .change import head_lock, seat_of
+from .change import head_lock, must_hold_chair
 from .records import record_finish
 
 CLIENT_ID_LENGTH = 40
@@ -30,7 +32,8 @@ TAKEBACK_ANSWERS = frozenset({"answer_takeback", "withdraw_takeback"})
 @dataclass(frozen=True)
 class Submission:
     """What a page sends. ``n`` is how many actions of the record it had seen; ``client_id`` is its own
-    number; ``request`` is the number of the claim or take-back request that is answered.
+    number; ``request`` is the number of the claim or take-back request that is answered; ``reason`` is a
+    bot's.
     """
 
     record_id: int
@@ -39,6 +42,7 @@ class Submission:
     kind: str
     data: dict[str, Any]
     request: int | None = None
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True)
@@ -54,26 +58,53 @@ class Answer:
     replayed: bool = False
 
 
+Player = Callable[[Scene], tuple[Seat, int | None]]
+"""Who acts: the seat of the deal for which he decides, and the person's number, None for a bot."""
+
+
 def action_submit(*, table_id: int, user_id: int, submission: Submission) -> Answer:
-    """Check, apply and store one action; the seat is the one this person holds.
+    """Check, apply and store one action of a person; the seat is the one he plays from his chair.
 
     Raises Refusal: 400 the request does not parse, 404 no table or no chair here.
     """
+
+    def person(scene: Scene) -> tuple[Seat, int | None]:
+        return scene.seat_played_from(must_hold_chair(scene, user_id)), user_id
+
+    return _submit(table_id, person, submission)
+
+
+def bot_action_submit(*, table_id: int, chair: Seat, submission: Submission) -> Answer:
+    """Check, apply and store one action of the bot that plays on a chair, as if it had sent it.
+
+    Raises Refusal: 400 the action does not parse, 404 no table, or no bot on this chair.
+    """
+
+    def bot(scene: Scene) -> tuple[Seat, int | None]:
+        holder = scene.chairs[chair]
+        if holder is None or not holder.bot:
+            raise Refusal(_("No robot plays on this chair."), status=404)
+        return scene.seat_played_from(chair), None
+
+    return _submit(table_id, bot, submission)
+
+
+def _submit(table_id: int, player: Player, submission: Submission) -> Answer:
     _check(submission)
     try:
         with transaction.atomic():
-            return _submit(head_lock(table_id), user_id, submission)
+            return _submit_locked(head_lock(table_id), player, submission)
     except IntegrityError:
         # The client_id was used before, at this very n: what was stored under it decides the answer.
         with transaction.atomic():
             scene = scene_of_row(head_lock(table_id))
-            seat = seat_of(scene, user_id)
+            seat, _user_id = player(scene)
             return _stored_before(scene, seat, submission, _action_read(seat, submission))
 
 
-def _submit(head: TableHead, user_id: int, submission: Submission) -> Answer:
+def _submit_locked(head: TableHead, player: Player, submission: Submission) -> Answer:
     scene = scene_of_row(head)
-    seat = seat_of(scene, user_id)
+    seat, user_id = player(scene)
     action = _action_read(seat, submission)
     if not _is_current(scene, submission):
         return _stored_before(scene, seat, submission, action)
@@ -83,7 +114,8 @@ def _submit(head: TableHead, user_id: int, submission: Submission) -> Answer:
     except IllegalAction as refusal:
         return _refused(scene, seat, submission, action, refusal)
     _action_store(scene, user_id, submission, action)
-    return Answer(200, _table_advance(with_log(scene, state, [action], head.version + 1)))
+    reasons = {scene.record.state.n: submission.reason} if submission.reason else {}
+    return Answer(200, _table_advance(with_log(scene, state, [action], head.version + 1, reasons)))
 
 
 def _action_read(seat: Seat, submission: Submission) -> engine.Action:
@@ -119,7 +151,7 @@ def _stored_before(scene: Scene, seat: Seat, submission: Submission, action: eng
     row = Action.objects.filter(
         record_id=submission.record_id,
         record__match__table_id=scene.table_id,
-        seat=seat.value,
+        seat__in=_seats_of(scene, seat),
         client_id=submission.client_id,
     ).first()
     if row is None:
@@ -127,6 +159,13 @@ def _stored_before(scene: Scene, seat: Seat, submission: Submission, action: eng
     if (row.kind, row.data) == (action.kind, action.to_data()):
         return Answer(200, scene, replayed=True)
     return Answer(422, scene, sentence=_("This was already used for another action."))
+
+
+def _seats_of(scene: Scene, seat: Seat) -> list[str]:
+    """The seats from which the person at *seat* has acted in this deal: two, if he has moved."""
+    move = scene.record.state.move if scene.record is not None else None
+    seats = (move.start, move.end) if move is not None and seat in (move.start, move.end) else (seat,)
+    return [each.value for each in seats]
 
 
 def _refused(
@@ -147,6 +186,7 @@ def _action_store(scene: Scene, user_id: int | None, submission: Submission, act
         data=action.to_data(),
         user_id=user_id,
         client_id=submission.client_id,
+        reason=submission.reason.to_data() if submission.reason else None,
     )
 
 
@@ -173,4 +213,4 @@ def table_action(*, table: Table, scene: Scene, action: engine.Action) -> Scene:
     submission = Submission(scene.record.id, scene.record.state.n, "", action.kind, action.to_data())
     _action_store(scene, None, submission, action)
     record_finish(record_id=scene.record.id, state=state)
-    return with_log(scene, state, [action], scene.version)
+    return with_log(scene, state, [action], scene.version, {})

@@ -39,7 +39,14 @@ def record_open(*, match: Match, next_deal: NextDeal) -> BoardRecord:
     )
     seatings = Seating.objects.filter(table_id=match.table_id)
     RecordPlayer.objects.bulk_create(
-        RecordPlayer(record=record, seat=row.seat, user_id=row.user_id, name=row.name) for row in seatings
+        RecordPlayer(
+            record=record,
+            seat=row.seat,
+            user_id=row.user_id,
+            name=row.name,
+            bot="" if row.user_id else row.bot,
+        )
+        for row in seatings
     )
     seatings.update(ready=False)
     state = engine.start(board.to_engine(), record.rule_set)
@@ -68,7 +75,7 @@ def result_fields(state: BoardState) -> dict[str, object]:
 def result_differences(record: BoardRecord) -> list[str]:
     """Where a finished record's stored result differs from what its log says."""
     try:
-        state = fold(engine.start(record.board.to_engine(), record.rule_set), record_log(record.id))
+        state = fold(engine.start(record.board.to_engine(), record.rule_set), record_log(record.id)[0])
     except ValueError as error:
         return [f"the log does not replay: {error!r}"]
     if state.result is None:

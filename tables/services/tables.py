@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from minibridge.engine import PRESETS, RuleSet, Seat
 
+from .. import push
 from ..models import Seating, Table, Vote
 from ..refusals import Refusal
-from ..scene import Scene
-from .change import must_be_between_deals, must_host, seat_of, table_change
+from ..scene import Scene, chair_of
+from .change import must_be_between_deals, must_have_place, must_hold_chair, must_host, table_change
 
 ATTEMPTS = 8
 
@@ -29,22 +32,30 @@ def table_create(*, host: User) -> Table:
 
 
 def seat_take(*, table_id: int, user: User, seat: Seat, name: str) -> Seating:
-    """Sit down on a free chair. Someone who already sits at this table moves to it.
+    """Sit down on a free chair, or in place of a bot. Someone who already sits at this table moves to it.
 
-    Raises Refusal when the chair is taken, a deal is in play or visitors are shut out.
+    Raises Refusal when the chair is taken or stays empty, a deal is in play or visitors are shut out.
     """
     with table_change(table_id) as change:
         scene = change.scene
         must_be_between_deals(scene)
         mine = Seating.objects.filter(table_id=table_id, user=user).first()
+        if mine is None:
+            must_have_place(scene, seat)
+        elif mine.seat != seat.value:
+            _must_let_move(scene)
+        if change.table.alone and not scene.is_host(user.id):
+            raise Refusal(_("Somebody plays alone here."), status=403)
         if mine is None and scene.visitors == Table.Visitors.CLOSED and not scene.is_host(user.id):
             raise Refusal(_("The host has closed this table to newcomers."), status=403)
         holder = scene.chairs[seat]
-        if holder is not None and holder.user_id != user.id:
+        if holder is not None and holder.is_bot:
+            Seating.objects.filter(table_id=table_id, seat=seat.value).delete()
+        elif holder is not None and holder.user_id != user.id:
             raise Refusal(_("This chair has just been taken. Please choose another one."), status=409)
         if mine is None:
             mine = Seating(table_id=table_id, user=user)
-        mine.seat, mine.name, mine.ready = seat.value, name, False
+        mine.seat, mine.name, mine.ready, mine.bot = seat.value, name, False, ""
         mine.save()
         _votes_forget(table_id)
         if change.table.host_id is None:
@@ -56,8 +67,7 @@ def seat_leave(*, table_id: int, user_id: int) -> None:
     """Stand up between deals. If the host leaves, the next person seated becomes host."""
     with table_change(table_id) as change:
         must_be_between_deals(change.scene)
-        seat_of(change.scene, user_id)
-        _seating_end(change.table, change.scene, user_id)
+        _chair_free(change.table, change.scene, must_hold_chair(change.scene, user_id))
 
 
 def tables_of(user: User) -> list[int]:
@@ -73,7 +83,9 @@ def person_forget(user: User) -> None:
     """
     for table_id in tables_of(user):
         with table_change(table_id) as change:
-            _seating_end(change.table, change.scene, user.pk)
+            chair = chair_of(change.scene, user.pk)
+            if chair is not None:
+                _chair_free(change.table, change.scene, chair)
 
 
 def seat_remove(*, table_id: int, host_id: int, seat: Seat) -> None:
@@ -84,16 +96,33 @@ def seat_remove(*, table_id: int, host_id: int, seat: Seat) -> None:
         chair = change.scene.chairs[seat]
         if chair is None:
             raise Refusal(_("Nobody sits on this chair."), status=409)
-        _seating_end(change.table, change.scene, chair.user_id)
+        _chair_free(change.table, change.scene, seat)
 
 
-def _seating_end(table: Table, scene: Scene, user_id: int) -> None:
-    Seating.objects.filter(table=table, user_id=user_id).delete()
+def _chair_free(table: Table, scene: Scene, seat: Seat) -> None:
+    holder = scene.chairs[seat]
+    Seating.objects.filter(table=table, seat=seat.value).delete()
     _votes_forget(table.id)
-    if table.host_id == user_id:
-        others = [chair for chair in scene.chairs.values() if chair and chair.user_id != user_id]
-        if others:
-            table.host_id = others[0].user_id
+    if holder is not None and holder.user_id == table.host_id:
+        others = [chair.user_id for chair in scene.chairs.values() if chair and not chair.is_bot]
+        table.host_id = next((other for other in others if other != holder.user_id), table.host_id)
+
+
+def _must_let_move(scene: Scene) -> None:
+    """In a match of three the rules say who changes chair, and the scores follow the chairs."""
+    if scene.keeps_chairs:
+        raise Refusal(_("In a match of three the chairs change by themselves after each deal."), status=409)
+
+
+def chairs_change(*, table: Table, moves: Mapping[Seat, Seat]) -> None:
+    """Of three players, those whom the rules name take another chair, with their names, links and bots.
+
+    Should be called with the table's row locked, and with nobody on the new chairs.
+    """
+    for start, end in moves.items():
+        Seating.objects.filter(table=table, seat=start.value).update(seat=end.value)
+    if moves:
+        transaction.on_commit(lambda: push.presence_changed(table.id), robust=True)
 
 
 def seat_move(*, table_id: int, host_id: int, origin: Seat, target: Seat) -> None:
@@ -101,15 +130,15 @@ def seat_move(*, table_id: int, host_id: int, origin: Seat, target: Seat) -> Non
     with table_change(table_id) as change:
         must_host(change.scene, host_id)
         must_be_between_deals(change.scene)
+        _must_let_move(change.scene)
         chair = change.scene.chairs[origin]
         if chair is None:
             raise Refusal(_("Nobody sits on this chair."), status=409)
-        other = change.scene.chairs[target]
-        rows = {row.user_id: row for row in Seating.objects.filter(table_id=table_id)}
-        if other is None or origin == target:
-            Seating.objects.filter(id=rows[chair.user_id].id).update(seat=target.value, ready=False)
+        rows = {Seat(row.seat): row for row in Seating.objects.filter(table_id=table_id)}
+        if target not in rows or origin == target:
+            Seating.objects.filter(id=rows[origin].id).update(seat=target.value, ready=False)
         else:
-            _seats_swap(rows[chair.user_id], rows[other.user_id])
+            _seats_swap(rows[origin], rows[target])
         _votes_forget(table_id)
 
 
@@ -134,6 +163,8 @@ def host_pass(*, table_id: int, host_id: int, seat: Seat) -> None:
         chair = change.scene.chairs[seat]
         if chair is None:
             raise Refusal(_("Nobody sits on this chair."), status=409)
+        if chair.is_bot:
+            raise Refusal(_("A robot cannot be the host."), status=409)
         change.table.host_id = chair.user_id
 
 
@@ -161,5 +192,6 @@ def settings_set(*, table_id: int, user_id: int, visitors: str, free_text: bool)
 
 
 def seating_by_key(key: str) -> Seating | None:
-    """The chair a private link leads to."""
-    return Seating.objects.select_related("table", "user").filter(key=key, table__closed=False).first()
+    """The chair of a person to which a private link leads."""
+    people = Seating.objects.select_related("table", "user").filter(user__isnull=False)
+    return people.filter(key=key, table__closed=False).first()

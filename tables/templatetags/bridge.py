@@ -13,9 +13,10 @@ from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, ngettext, override, pgettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, override, pgettext
 from django.utils.translation import gettext as _
 
 from minibridge.engine import DECK, Card, Contract, Denomination, Seat, Side, Suit
@@ -51,6 +52,8 @@ class Words:
     cards: Mapping[Card, str]
     points: tuple[str, ...]
     counts: tuple[str, ...]
+    bot: str
+    levels: Mapping[str, str]
 
 
 def _rank_names() -> dict[str, str]:
@@ -103,6 +106,14 @@ def words(language: str) -> Words:
             },
             points=tuple(points_text(points) for points in range(41)),
             counts=tuple(cards_count(cards) for cards in range(14)),
+            bot=pgettext("player", "Robot"),
+            levels={
+                "easy": pgettext("level", "easy"),
+                "medium": pgettext("level", "medium"),
+                "hard": pgettext("level", "hard"),
+                "expert": pgettext("level", "expert"),
+                "no_analysis": pgettext("level", "hard: no analysis now"),
+            },
         )
 
 
@@ -333,6 +344,32 @@ def icon(name: str) -> SafeString:
 
 
 register.simple_tag(icon, name="icon")
+
+
+@register.filter
+def level_label(level: str) -> str:
+    """How well a bot plays."""
+    return here().levels[level]
+
+
+@register.filter
+def level_sentence(level: str) -> str:
+    """What a bot of this level knows, in one sentence."""
+    return str(LEVEL_SENTENCES[level])
+
+
+LEVEL_SENTENCES: Mapping[str, Promise] = {
+    "easy": gettext_lazy("Plays any card half of the time: for the very first deals."),
+    "medium": gettext_lazy("Knows the rules of thumb: second hand low, third hand high, draws trumps."),
+    "hard": gettext_lazy("Remembers every card, and uses the points to find the missing honours."),
+    "expert": gettext_lazy("Imagines the hidden hands many times, and plays what is best on average."),
+}
+
+
+@register.filter
+def signed(points: int) -> str:
+    """“+420”, “−50” or “0”."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 @register.filter

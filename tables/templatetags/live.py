@@ -30,7 +30,20 @@ ACTION_KINDS = (
     "answer_takeback",
     "withdraw_takeback",
 )
-LIVE_DOORS = ("seat", "remove", "host", "settings", "start", "ready", "stop", "vote", "say")
+LIVE_DOORS = (
+    "hint",
+    "bot",
+    "back",
+    "seat",
+    "remove",
+    "host",
+    "settings",
+    "start",
+    "ready",
+    "stop",
+    "vote",
+    "say",
+)
 REFRESH_SECONDS = 12  # for pages without JavaScript: soon enough to follow, and time to fill in a claim
 
 register.simple_tag(lambda: ACTION_KINDS, name="action_kinds")

@@ -22,7 +22,7 @@ from ..doors import scene_open, table_find
 from ..models import Seating
 from ..qr import qr_svg
 from ..refusals import Refusal
-from ..services import matches, tables
+from ..services import bots, matches, tables
 from ..services import messages as talk
 from .live import language, refusal_page, refusals_answered, table_answer
 
@@ -60,7 +60,8 @@ def table_sit(request: HttpRequest, code: str) -> HttpResponse:
     user = request.user
     typed = request.POST.get("name")
     name = _name(typed if typed is not None or user.pk is None else user.name)
-    if scene.chairs[seat] is not None and scene.chairs[seat].user_id != user.pk:
+    holder = scene.chairs[seat]
+    if holder is not None and not holder.is_bot and holder.user_id != user.pk:
         raise Refusal(_("This chair has just been taken. Please choose another one."), status=409)
     if not isinstance(user, User):
         user = guest_create(name=name, language=language())
@@ -105,6 +106,27 @@ def table_remove(request: HttpRequest, code: str) -> HttpResponse:
     tables.seat_remove(
         table_id=table_find(code).id, host_id=_user_id(request), seat=_seat(request.POST.get("seat"))
     )
+    return table_answer(request, code)
+
+
+@require_POST
+@refusals_answered
+def table_bot(request: HttpRequest, code: str) -> HttpResponse:
+    """The host puts a bot of ``level`` on ``seat``, or on every free chair where no seat is named."""
+    table_id, host_id = table_find(code).id, _user_id(request)
+    level, seat = request.POST.get("level", ""), request.POST.get("seat", "")
+    if seat:
+        bots.bot_seat(table_id=table_id, host_id=host_id, seat=_seat(seat), level=level)
+    else:
+        bots.bots_seat_everywhere(table_id=table_id, host_id=host_id, level=level)
+    return table_answer(request, code)
+
+
+@require_POST
+@refusals_answered
+def table_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Somebody for whom a bot plays is back."""
+    bots.chair_take_back(table_id=table_find(code).id, user_id=_user_id(request))
     return table_answer(request, code)
 
 

@@ -1,5 +1,7 @@
 """What was played: the list of a person's deals, and one deal card by card."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -10,7 +12,9 @@ from accounts.preferences import request_preferences
 from minibridge.engine import Seat
 
 from .. import history
+from ..models import BoardRecord, BotLevel
 from ..replay_page import ReplayPage
+from ..services.alone import may_deal_again
 
 MOST_DIGITS = 15
 FRAGMENT_HEADER = "X-Fragment"
@@ -43,9 +47,23 @@ def deal(request: HttpRequest, record_id: int) -> HttpResponse:
     )
     is_fragment = request.headers.get(FRAGMENT_HEADER) == "replay"
     template = "tables/_replay.html" if is_fragment else "tables/deal.html"
-    response = render(request, template, {"page": page, "my_seat": my_seat})
+    context = {"page": page, "my_seat": my_seat}
+    if not is_fragment:
+        context |= _again(request, record, my_seat)
+    response = render(request, template, context)
     patch_vary_headers(response, [FRAGMENT_HEADER])
     return response
+
+
+def _again(request: HttpRequest, record: BoardRecord, seat: Seat) -> dict[str, Any]:
+    """What the reader is told of playing the same cards again."""
+    tries = history.tries_of(request.user, record, seat)
+    return {
+        "may_play_again": may_deal_again(record),
+        "levels": BotLevel.choices,
+        "level": BotLevel.MEDIUM.value,
+        "earlier": tries if len(tries) > 1 else (),
+    }
 
 
 def _number(text: str | None) -> int | None:

@@ -35,8 +35,9 @@ def _open_tables(user: User | AnonymousUser) -> list[Seating]:
         .order_by("-table__active")[:SHOWN_TABLES]
     )
     for seating in seatings:
-        others = [other.name for other in seating.table.seatings.all() if other.user_id != user.id]
-        seating.company = ", ".join(others)
+        others = [other for other in seating.table.seatings.all() if other.user_id != user.id]
+        names = [other.name for other in others if other.user_id is not None]
+        seating.company = ", ".join(names) or (_("against robots") if others else "")
     return list(seatings)
 
 

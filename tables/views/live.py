@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from minibridge.bots import Hint
 from minibridge.engine import Seat
 
 from ..doors import Visit, person_of, scene_open
@@ -42,8 +43,8 @@ def is_live(request: HttpRequest) -> bool:
 
 
 def absent_now(scene: Scene) -> frozenset[Seat]:
-    """The seats about which the others may decide; nobody is asked about between two deals."""
-    return absent_seats(scene) if scene.deal_is_open else frozenset()
+    """The seats about which the others may decide."""
+    return absent_seats(scene)
 
 
 def frame_now(
@@ -54,6 +55,7 @@ def frame_now(
     status: int = 200,
     error: object = "",
     answers: str | None = None,
+    hint: Hint | None = None,
 ) -> dict[str, Any]:
     """All regions for this person: first page, poll, answer of a POST. ``shown`` is what a poll knows."""
     return frame(
@@ -64,6 +66,7 @@ def frame_now(
         status=status,
         error=error,
         answers=answers,
+        hint=hint,
     )
 
 

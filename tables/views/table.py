@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.rate_limit import allow
 from minibridge.engine import IllegalAction
 
-from .. import presence, push, sentences
+from .. import hints, presence, push, sentences
 from ..doors import Visit, act
+from ..explanations import asked
 from ..frame import Shown
 from ..refusals import Refusal
 from ..regions import REGIONS
@@ -107,6 +110,21 @@ def table_act(request: HttpRequest, code: str) -> HttpResponse:
         answers=client_id,
     )
     return JsonResponse(message, status=answer.status)
+
+
+@require_POST
+@refusals_answered
+def table_hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What would be good to play, worked out from what this person sees; for him alone."""
+    visit, scene = visit_of(request, code)
+    if visit.user_id is not None and not allow("hint", str(visit.user_id), "60/m"):
+        raise Refusal(_("That was very quick. Please wait a minute."), status=429)
+    found = hints.hint_for(scene, visit.user_id)
+    if is_live(request):
+        return JsonResponse(frame_now(scene, visit, hint=found))
+    told = asked(found, scene.record.state.rules.menu if scene.record else "")
+    messages.info(request, f"{told.reason} {' · '.join(told.options)}")
+    return redirect("table", code=code)
 
 
 def _spoken(error: object) -> str:

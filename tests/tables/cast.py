@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+import pytest
+from django.test import Client
 
 from accounts.models import User
 from minibridge import engine
-from minibridge.engine import Deal, RuleSet, Seat
-from tables.models import BoardRecord, Table
+from minibridge.engine import Deal, Phase, RuleSet, Seat
+from tables.models import BoardRecord, Seating, Table
+from tables.refusals import Refusal
 from tables.scene import Scene, scene_now
 from tables.services import matches, tables
 from tables.services.play import Answer, Submission, action_submit
@@ -30,6 +34,21 @@ def guest(name: str) -> User:
 
 def account(name: str, password: str = "a long password", **fields: object) -> User:
     return User.objects.create_user(username=name.lower(), password=password, display_name=name, **fields)
+
+
+def browser(user: User) -> Client:
+    """A browser in which this person is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def refused(status: int, function: Callable[..., object], **arguments: object) -> None:
+    """The service refuses with this status, and with a sentence."""
+    with pytest.raises(Refusal) as caught:
+        function(**arguments)
+    assert caught.value.status == status
+    assert str(caught.value.sentence)
 
 
 class Room:
@@ -82,7 +101,11 @@ class Room:
             data=dict(data),
             request=request,
         )
-        return action_submit(table_id=self.table.id, user_id=self.people[seat].id, submission=submission)
+        return action_submit(table_id=self.table.id, user_id=self.person(seat).id, submission=submission)
+
+    def person(self, seat: Seat) -> User:
+        """Who decides for this seat of the deal."""
+        return self.people[seat]
 
     def play(self, cards: Iterable[str]) -> None:
         """Each card by whoever decides for the hand on turn."""
@@ -99,6 +122,49 @@ class Room:
     def all_ready(self) -> None:
         for user in self.people.values():
             matches.ready_set(table_id=self.table.id, user_id=user.id)
+
+
+class Trio(Room):
+    """Three people; ``people`` are named by their chairs at the beginning, which change with every deal."""
+
+    @property
+    def chairs(self) -> dict[Seat, User]:
+        """Who holds which chair now."""
+        rows = Seating.objects.filter(table=self.table).select_related("user")
+        return {Seat(row.seat): row.user for row in rows}
+
+    @property
+    def empty(self) -> Seat:
+        (empty,) = set(Seat) - set(self.chairs)
+        return empty
+
+    def person(self, seat: Seat) -> User:
+        """Whoever is opposite declarer plays from the empty chair; for it nobody else decides."""
+        declarer, chairs = self.state.declarer, self.chairs
+        if seat in chairs and not (declarer is not None and seat is declarer.partner):
+            return chairs[seat]
+        assert declarer is not None
+        return chairs[declarer.partner]
+
+    def say_total(self, seat: Seat) -> None:
+        """His points; in the French rule the dealer says what both have together."""
+        dealer = self.state.board.dealer
+        points = self.state.totals[seat]
+        if self.state.rules.players == "three_french" and seat is dealer:
+            points += self.state.totals[dealer.partner]
+        assert self.act(seat, "announce", points=points).status == 200
+
+    def say_totals(self) -> None:
+        """Everybody announces right, until somebody is declarer or nobody can be."""
+        while self.state.phase is Phase.ANNOUNCEMENT:
+            assert self.state.actor is not None
+            self.say_total(self.state.actor)
+
+
+def trio_of(people: Mapping[Seat, User], rules: RuleSet, preset: str = "") -> Trio:
+    """A table for three, whose host is the first of these people."""
+    room = room_of(people, rules, preset)
+    return Trio(room.table, people)
 
 
 def room_of(people: Mapping[Seat, User], rules: RuleSet | None = None, preset: str = "") -> Room:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from django.utils import translation
 
 from minibridge import engine
+from minibridge.bots import Reason
 from minibridge.engine import (
     PRESETS,
     SEATS,
@@ -19,14 +20,17 @@ from minibridge.engine import (
     ChooseContract,
     Contract,
     Deal,
+    Phase,
     PlayCard,
     RuleSet,
     Seat,
     Side,
     Vulnerability,
 )
+from minibridge.engine.announcement import due_total
 from tables.regions import Person, render
 from tables.scene import Chair, MatchScene, MessageLine, OutcomeLine, RecordScene, Scene
+from tables.three_scores import PlayerScore, player_scores
 
 from .cast import WORKED_DEAL, WORKED_PLAY
 
@@ -53,6 +57,14 @@ class Played:
         for points in totals:
             assert self.state.actor is not None
             self.do(AnnouncePoints(self.state.actor, points))
+        return self
+
+    def say_right(self) -> Played:
+        """Everybody announces what he has to."""
+        while self.state.phase is Phase.ANNOUNCEMENT:
+            seat, board = self.state.actor, self.state.board
+            assert seat is not None
+            self.say(due_total(seat, self.state.totals, board.dealer, self.state.rules))
         return self
 
     def choose(self, contract: str) -> Played:
@@ -98,6 +110,11 @@ FIRST_DEAL = OutcomeLine(
 )
 
 
+def scores_of_three(played: Played) -> tuple[PlayerScore, ...]:
+    result = played.state.result
+    return player_scores([played.state.board.dealer], [] if result is None else [result])
+
+
 def scene_of(
     played: Played | None = None,
     *,
@@ -111,25 +128,52 @@ def scene_of(
     messages: Iterable[MessageLine] = (),
     host: Seat = Seat.S,
     names: dict[Seat, str] = NAMES,
+    bots: Mapping[Seat, str] | None = None,
+    away: Mapping[Seat, str] | None = None,
+    alone: bool = False,
+    reasons: Mapping[int, Reason] | None = None,
+    rules: RuleSet | None = None,
+    dealer_moved: bool = False,
 ) -> Scene:
+    """``bots`` hold these chairs, with their level; ``away`` are people for whom a bot plays. ``rules`` are
+    those of the table, if others than those of the deal. Of a match of three this is the first deal.
+    """
     match = record = None
-    rules = played.state.rules if played else FOUR_DEALS
+    rules = rules or (played.state.rules if played else FOUR_DEALS)
     if played is not None:
         match = MatchScene(
             id=1,
             number=1,
-            rules=rules,
+            rules=played.state.rules,
             first_dealer=Seat.W,
             started=datetime(2026, 1, 1, tzinfo=UTC),
             finished=finished,
             ended_early=False,
+            is_replay=False,
             totals={Side.NS: 420, Side.EW: 120},
             winner=winner,
             outcomes=(FIRST_DEAL,),
             rematch_votes=frozenset(rematch),
         )
-        record = RecordScene(id=12, position=2, state=played.state, log=played.log, names=NAMES)
-    seated = chairs(free, ready, adults=adults)
+        if played.state.rules.players != "four":
+            match = replace(match, outcomes=(), players=scores_of_three(played))
+        held = frozenset(bots or ())
+        record = RecordScene(
+            id=12,
+            position=2,
+            state=played.state,
+            log=played.log,
+            names=NAMES,
+            bots=held,
+            dealer_moved=dealer_moved,
+            reasons=dict(reasons or {}),
+        )
+    seated = {
+        seat: replace(chair, name=names[seat], bot=(away or {}).get(seat, "")) if chair else None
+        for seat, chair in chairs(free, ready, adults=adults).items()
+    }
+    for seat, level in (bots or {}).items():
+        seated[seat] = Chair(None, "", ready=False, is_guest=False, is_adult=False, bot=level)
     return Scene(
         table_id=1,
         code="K7M2QX",
@@ -142,7 +186,8 @@ def scene_of(
         visitors="public",
         free_text=True,
         closed=False,
-        chairs={seat: replace(chair, name=names[seat]) if chair else None for seat, chair in seated.items()},
+        alone=alone,
+        chairs=seated,
         match=match,
         record=record,
         end_votes=end_votes or {},

@@ -10,24 +10,10 @@ from accounts.rate_limit import allow
 from minibridge.engine import PRESETS, Seat
 from tables import presence
 from tables.models import CODE_ALPHABET, Seating, Table
-from tables.refusals import Refusal
 from tables.scene import scenes_forget
 from tables.services import matches, tables
 
-from .cast import Room, guest
-
-
-def refused(status: int, function: object, **arguments: object) -> None:
-    with pytest.raises(Refusal) as caught:
-        function(**arguments)
-    assert caught.value.status == status
-    assert str(caught.value.sentence)
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+from .cast import Room, browser, guest, refused
 
 
 def test_a_code_can_be_read_aloud(south: User) -> None:

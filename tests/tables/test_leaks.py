@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,13 +18,19 @@ from django.test import Client
 
 from accounts.models import User
 from minibridge import engine
-from minibridge.engine import DECK, SEATS, Card, Deal, Phase, RuleSet, Seat
+from minibridge.engine import DECK, PRESETS, SEATS, Card, Deal, Phase, RuleSet, Seat
+from minibridge.engine.announcement import due_total
 from tables.frame import Shown, frame
+from tables.models import Table
 from tables.regions import Person
 from tables.rules_page import OFFERED_PRESETS
+from tables.scene import view_of_person
+from tables.services.alone import rules_alone
+from tables.services.bots import bots_seat_everywhere
 from tables.templatetags.bridge import words
 
-from .cast import Room, room_of
+from .bot_play import act_once
+from .cast import WORKED_DEAL, Room, Trio, room_of, trio_of
 
 CARD_IN_ATTRIBUTE = re.compile(r"""(?:data-card|value|id)=["'](?:[ct]-)?([SHDC][2-9TJQKA])\b""")
 VISITOR = None
@@ -65,6 +71,40 @@ def known_cards(room: Room, seat: Seat | None) -> set[Card]:
     return known
 
 
+def known_to_one_of_three(room: Trio, player: Seat | None) -> set[Card]:
+    """The same where three play; a player is named by his first chair."""
+    record = room.scene.record
+    assert record is not None
+    state, dealt = record.state, record.state.board.deal
+    declarer, empty = state.declarer, state.board.dealer.next.next.next
+    users = {user: chair for chair, user in room.chairs.items()}
+    chair = users[room.people[player]] if player else None
+    known = {action.card for action in record.log if action.kind == "card"}
+    led = bool(known)
+    if state.result is not None:
+        return set(DECK)
+    known |= dealt[chair] if chair else set()
+    if declarer is None:
+        return known
+    opposite = declarer.partner  # his hand is dummy in the French rule, else the fourth hand
+    is_french = state.rules.players == "three_french"
+    if chair is opposite and is_french:
+        known |= dealt[empty]
+    sees_early = {
+        "before_contract": True,
+        "declarer_first": chair is declarer,
+        "after_lead": False,
+        "shape_first": state.contract is not None,
+    }
+    if led or sees_early[state.rules.dummy_faced]:
+        known |= dealt[opposite if is_french else empty]
+    for action in record.log:
+        if action.kind == "claim" and (action.seat is declarer or chair is declarer):
+            moved_with_cards = action.seat is empty and not is_french
+            known |= dealt[opposite if moved_with_cards else action.seat]
+    return known
+
+
 def _by_words() -> tuple[re.Pattern[str], dict[str, Card]]:
     names = {name: card for language in ("fr", "en") for card, name in words(language).cards.items()}
     longest_first = sorted(names, key=len, reverse=True)
@@ -101,8 +141,9 @@ def pieces(message: object) -> Iterator[str]:
 class Reader:
     """Reads all that each person is sent, and keeps each person's open page to see the pushes too."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, known: Callable[[Room, Seat | None], set[Card]] = known_cards) -> None:
         self.room = room
+        self.known = known
         self.clients: dict[Seat | None, Client] = {VISITOR: Client()}
         for seat, user in room.people.items():
             self.clients[seat] = Client()
@@ -117,7 +158,7 @@ class Reader:
     def check(self, seat: Seat | None, message: object, source: str) -> None:
         self.read += 1
         told = frozenset[Card]().union(*map(cards_in, pieces(message)))
-        leaked = told - known_cards(self.room, seat)
+        leaked = told - self.known(self.room, seat)
         assert not leaked, f"{source} tells {seat} of {sorted(map(str, leaked))}"
 
     def pushes(self) -> None:
@@ -136,6 +177,14 @@ class Reader:
                 answer = client.get(address)
                 assert answer.status_code < 500, address
                 self.check(seat, answer.content.decode(), address)
+
+    def hints(self) -> None:
+        """What is proposed; its reason may name an honour that everybody misses."""
+        for seat, client in self.clients.items():
+            answer = client.post(f"/t/{self.room.code}/hint", headers={"X-Live": "0"}).json()
+            hint = answer.get("html", {}).pop("hint", "")
+            self.check(seat, answer, "the answer to a hint")
+            self.check(seat, hint.partition("hint-options")[2], "a hint")
 
     def refusals(self) -> None:
         """Answers to what may not be done, also by strangers to the deal."""
@@ -170,7 +219,7 @@ def _choose(room: Room, rng: random.Random) -> engine.Action:
     state = room.state
     if state.phase is Phase.ANNOUNCEMENT:
         assert state.turn is not None
-        points = state.totals[state.turn]
+        points = due_total(state.turn, state.totals, state.board.dealer, state.rules)
         if state.recounts == 0 and rng.random() < 0.3:
             points = (points + 1) % 38
         return engine.AnnouncePoints(state.turn, points)
@@ -194,7 +243,19 @@ AXIS_CASES = {
     "dummy_sees_declarer_after_lead": RuleSet(dummy_sees_declarer=True, dummy_faced="after_lead"),
     "free": RuleSet(takeback="free", dummy_faced="after_lead"),
 }
-CASES = {**OFFERED_PRESETS, **AXIS_CASES}
+CASES = {name: rules for name, rules in OFFERED_PRESETS.items() if rules.players == "four"} | AXIS_CASES
+
+FRENCH, FOURTH = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
+CASES_OF_THREE = {
+    "french": replace(FRENCH, deals=2),
+    "fourth": replace(FOURTH, deals=2),
+}
+MORE_OF_THREE = {
+    "french_after_lead": replace(FRENCH, dummy_faced="after_lead", takeback="free"),
+    "french_declarer_first": replace(FRENCH, dummy_faced="declarer_first", points="written"),
+    "fourth_after_lead": replace(FOURTH, dummy_faced="after_lead", points="hidden"),
+    "fourth_shape_first": replace(FOURTH, dummy_faced="shape_first", takeback="free"),
+}
 
 
 def seated(rules: RuleSet, host: User, *others: User) -> Room:
@@ -225,6 +286,116 @@ def test_no_seat_is_told_a_card_it_may_not_know(
             room.all_ready()
     reader.pages(everything=True)
     assert reader.read > 250
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        *CASES_OF_THREE.items(),
+        *(pytest.param(*case, marks=pytest.mark.soak) for case in MORE_OF_THREE.items()),
+    ],
+)
+def test_nobody_of_three_is_told_a_card_he_may_not_know(
+    name: str, rules: RuleSet, south: User, north: User, east: User
+) -> None:
+    """Deal after deal on other chairs; pages are read where somebody moves too."""
+    rng = random.Random(name)
+    people = {Seat.S: south, Seat.N: north, Seat.E: east}
+    room = trio_of(people, rules)
+    room.start([Deal.random(rng) for _number in range(4)])
+    reader = Reader(room, known_to_one_of_three)
+    while room.scene.status == "playing":
+        reader.pushes()
+        declarer = None
+        for step, _none in enumerate(play_on(room, rng)):
+            reader.pushes()
+            if step in (0, 9) or room.state.declarer is not declarer:
+                reader.pages()
+            declarer = room.state.declarer
+            if step == 7:
+                reader.refusals()
+        if room.scene.status == "playing":
+            room.all_ready()
+    reader.pages(everything=True)
+    assert reader.read > 250
+
+
+def test_the_reader_of_three_cries_out(south: User, north: User, east: User) -> None:
+    """North deals and declares with South's cards; South has taken West's chair and knows three hands."""
+    room = trio_of({Seat.S: south, Seat.N: north, Seat.E: east}, FRENCH)
+    room.start([WORKED_DEAL])
+    reader = Reader(room, known_to_one_of_three)
+    room.say_totals()
+    reader.pushes()
+    own = frame(room.scene, reader.person(Seat.S, "en"), Shown())
+    reader.check(Seat.S, own, "South's own page")
+    assert (
+        frozenset[Card]().union(*map(cards_in, pieces(own)))
+        == room.state.board.deal[Seat.S] | (room.state.board.deal[Seat.W])
+    )
+    for seat in (Seat.N, Seat.E, VISITOR):
+        with pytest.raises(AssertionError, match="tells"):
+            reader.check(seat, own, "South's page")
+
+
+def known_alone(room: Room, seat: Seat | None) -> set[Card]:
+    """Alone, the person on South holds North's hand too when North declares, and plays it."""
+    known = known_cards(room, seat)
+    if seat is Seat.S and room.state.declarer is Seat.N:
+        known |= set(room.state.board.deal[Seat.N])
+    return known
+
+
+@pytest.mark.parametrize("name", [name for name, rules in CASES.items() if rules.players == "four"])
+def test_alone_nobody_is_told_a_card_of_the_bots(name: str, south: User) -> None:
+    """The same with three bots: while each of them acts, and while the person plays both hands."""
+    rng = random.Random(name)
+    room = alone_room(south, replace(CASES[name], length="deals", deals=2))
+    room.start([Deal.random(rng) for _number in range(9)])
+    reader = Reader(room, known_alone)
+    reader.pages(everything=True)
+    declarers = set()
+    while room.scene.status == "playing":
+        while room.state.phase is not Phase.FINISHED:
+            reader.pushes()
+            if not act_once(room.table.id):
+                act_for_person(room, rng)
+            if room.state.n in (2, 20):
+                reader.pages()
+                reader.refusals()
+            if room.state.n % 7 == 0:
+                reader.hints()
+        declarers.add(room.state.declarer)
+        if room.scene.status == "playing":
+            room.all_ready()
+    reader.pages(everything=True)
+    assert reader.read > 70
+    assert declarers - {None}
+
+
+def alone_room(person: User, rules: RuleSet) -> Room:
+    """A table for one with three bots, before its first deal."""
+    room = room_of({Seat.S: person}, rules_alone(rules))
+    bots_seat_everywhere(table_id=room.table.id, host_id=person.id, level="medium")
+    Table.objects.filter(id=room.table.id).update(alone=True, version=30, setting_version=30)
+    return room
+
+
+def act_for_person(room: Room, rng: random.Random) -> None:
+    """Whatever the person may do, by his own view; he answers nothing, as nobody asks."""
+    view = view_of_person(room.scene, room.people[Seat.S].id)
+    assert view is not None and isinstance(view.viewer, Seat)
+    if "announce" in view.may:
+        action: engine.Action = engine.AnnouncePoints(view.viewer, room.state.totals[view.viewer])
+    elif view.agreeing is not None:
+        action = engine.AgreeDeclarer(view.viewer, view.viewer)
+    elif view.menu:
+        action = engine.ChooseContract(view.viewer, rng.choice(view.menu))
+    elif rng.random() < 0.05 and "claim" in view.may:
+        action = engine.ClaimTricks(view.viewer, rng.randrange(view.remaining + 1))
+    else:
+        action = engine.PlayCard(view.viewer, rng.choice(view.legal_cards))
+    assert room.act(Seat.S, action.kind, **action.to_data()).status == 200
 
 
 def test_the_reader_finds_what_it_looks_for(playing: Room) -> None:

@@ -58,6 +58,8 @@ def test_a_silent_page_goes_away_after_its_lease(room: Room, clock: Clock) -> No
 
 
 def test_the_others_decide_only_after_a_while(room: Room, clock: Clock) -> None:
+    assert presence.absent_seats(room.scene) == frozenset(), "no match waits for anybody"
+    room.start()
     for seat in Seat:
         presence.presence_renew(room.table.id, room.people[seat].id)
     clock.now += 50
@@ -77,8 +79,37 @@ def test_a_thinking_player_is_never_absent(room: Room, clock: Clock) -> None:
 
 
 def test_an_empty_chair_has_nobody(room: Room, clock: Clock) -> None:
-    from tables.services.tables import seat_leave
+    from tables.services.tables import person_forget
 
-    seat_leave(table_id=room.table.id, user_id=room.people[Seat.N].id)
+    room.start()
+    person_forget(room.people[Seat.N])
     assert dot(room, Seat.N) == "none"
     assert Seat.N in presence.absent_seats(room.scene)
+
+
+def test_after_a_restart_people_have_a_moment_to_come_back(
+    room: Room, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that has forgotten everybody does not let the first page that is back decide for all."""
+    room.start()
+    monkeypatch.setattr(presence, "STARTED", clock.now)
+    presence.presence_renew(room.table.id, room.people[Seat.S].id)
+    clock.now += 59
+    assert presence.absent_seats(room.scene) == frozenset()
+    clock.now += 2
+    presence.presence_renew(room.table.id, room.people[Seat.S].id)
+    assert presence.absent_seats(room.scene) == {Seat.N, Seat.E, Seat.W}
+
+
+def test_between_deals_only_who_is_not_ready_is_awaited(room: Room, clock: Clock) -> None:
+    from tables.services.matches import ready_set
+
+    room.start()
+    room.play_worked_deal()
+    for seat in (Seat.N, Seat.E, Seat.S):
+        presence.presence_renew(room.table.id, room.people[seat].id)
+        presence.presence_end(room.table.id, room.people[seat].id)
+        ready_set(table_id=room.table.id, user_id=room.people[seat].id)
+    presence.presence_renew(room.table.id, room.people[Seat.W].id)
+    clock.now += 61
+    assert presence.absent_seats(room.scene) == {Seat.W}

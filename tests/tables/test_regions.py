@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -15,16 +16,28 @@ from minibridge.engine import (
     Phase,
     Seat,
     Side,
+    legal_cards,
 )
 from tables.regions import REGIONS
 from tables.rules_page import OFFERED_PRESETS
 from tables.scene import MessageLine, with_log
 
 from .cast import BALANCED_DEAL, WORKED_DEAL
-from .hand_made import EBU, FOUR_DEALS, NAMES, Played, painted, scene_of, worked
+from .hand_made import EBU, FOUR_DEALS, NAMES, Played, painted, scene_of, scores_of_three, worked
 
+FRENCH, FOURTH = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
 VOID = {"input", "use", "path", "br", "img"}
 VIEWERS = (*SEATS, None)
+
+
+def played_by_three(cards: int) -> Played:
+    """North deals; South has most points and declares; North takes his hand to West's empty chair."""
+    played = Played(FOURTH).say_right().choose("3NT")
+    for _card in range(cards):
+        state = played.state
+        assert state.turn is not None
+        played.play(str(legal_cards(state.hands[state.turn], state.trick)[0]))
+    return played
 
 
 def cards_in(html: str) -> set[str]:
@@ -85,6 +98,24 @@ SCENES = {
     "a chair left": lambda: scene_of(worked(52), free="E"),
     "over": lambda: scene_of(worked(52), finished=True, winner=Side.NS, rematch=[Seat.N]),
     "drawn": lambda: scene_of(worked(52), finished=True),
+    "three gathering": lambda: scene_of(free="EW", rules=FRENCH),
+    "three of three": lambda: scene_of(free="W", rules=FOURTH),
+    "four where three play": lambda: scene_of(rules=FRENCH, bots={Seat.N: "easy"}),
+    "three: telling the dealer": lambda: scene_of(Played(FRENCH), free="W", dealer_moved=True),
+    "three: adding up": lambda: scene_of(Played(FRENCH).say(16), free="W"),
+    "three: recount": lambda: scene_of(Played(FRENCH).say(16, 24), free="W"),
+    "three: partner moved": lambda: scene_of(Played(FRENCH).say_right(), free="W"),
+    "three: left of the dealer": lambda: scene_of(Played(FRENCH, dealer=Seat.E).say_right(), free="N"),
+    "three: moved with cards": lambda: scene_of(Played(FOURTH).say_right(), free="W"),
+    "three: play": lambda: scene_of(played_by_three(5), free="W"),
+    "three: claim": lambda: scene_of(played_by_three(4).do(ClaimTricks(Seat.W, 3)), free="W"),
+    "three: finished": lambda: scene_of(played_by_three(52), free="W", ready="N"),
+    "three: a chair left": lambda: scene_of(played_by_three(52), free="EW"),
+    "three: over": lambda: scene_of(played_by_three(52), free="W", finished=True),
+    "three: over, and now four": lambda: scene_of(
+        played_by_three(52), free="W", finished=True, rules=FOUR_DEALS
+    ),
+    "three: over, and one too many": lambda: scene_of(played_by_three(52), finished=True),
 }
 
 
@@ -164,7 +195,7 @@ def test_a_card_repaints_only_what_it_changes():
     painted(scene, Seat.E, sent=sent)
     before = played.log
     played.play("SQ")  # South leads, West is next
-    scene = with_log(scene, played.state, played.log[len(before) :], 10)
+    scene = with_log(scene, played.state, played.log[len(before) :], 10, {})
     assert set(painted(scene, Seat.E, sent=sent)) == {"now", "seat-S", "seat-W", "trick", "log"}
 
 
@@ -467,10 +498,134 @@ def test_the_log_does_not_grow_with_the_play():
 def test_deals_of_all_presets_can_be_painted_from_start_to_end():
     for name, rules in OFFERED_PRESETS.items():
         played = Played(rules, Deal.parse(str(WORKED_DEAL)))
-        if played.state.phase is Phase.ANNOUNCEMENT:
-            played.say(9, 5, 16, 10)
+        played.say_right()
         if played.state.phase is Phase.CONTRACT:
             played.choose(str(played.state.menu[-1]))
         for viewer in VIEWERS:
             check_html(painted(scene_of(played), viewer, "fr"))
         assert played.state.phase is Phase.PLAY, name
+
+
+# --- three at a table ------------------------------------------------------------------------------
+
+
+def text_of(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def test_the_empty_chair_is_drawn_as_empty_and_not_as_free():
+    scene = scene_of(Played(FRENCH), free="W")
+    plate = painted(scene, Seat.N)["seat-W"]
+    assert "is-empty" in plate
+    assert text_of(plate) == "Empty chair West"
+    lobby = painted(scene_of(free="W", rules=FRENCH), None)["chairs"]
+    assert 'value="W"' not in lobby
+    assert "stays empty" in text_of(lobby)
+    assert 'value="E"' in painted(scene_of(free="EW", rules=FRENCH), None)["chairs"]
+
+
+def test_who_has_moved_is_shown_where_he_plays():
+    regions = painted(scene_of(played_by_three(0), free="W"), Seat.N)
+    assert "Nina West" in text_of(regions["seat-W"])
+    assert 'data-chair="N"' in regions["seat-W"]
+    assert text_of(regions["seat-N"]).startswith("Dummy's cards North 10 points")
+    assert "9 points" in text_of(regions["seat-W"]), "he has brought his cards, and their points"
+    assert 'data-bottom="W"' in regions["now"]
+    assert 'data-seat="W"' in regions["now"]
+    assert "is-mine" in regions["cards-W"]
+    assert 'data-hand="W"' in regions["cards-W"]
+    assert "is-faced" in regions["cards-N"]
+    assert 'data-hand="N"' in painted(scene_of(played_by_three(0), free="W"), Seat.S)["cards-N"]
+
+
+@pytest.mark.parametrize("viewer", [Seat.N, Seat.E, Seat.S, None])
+def test_a_page_of_three_shows_only_the_cards_its_person_may_see(viewer):
+    """In the French rule West's chair is taken by South, who has seen two hands."""
+    played = Played(FRENCH).say_right()
+    told = {Seat.N: "N", Seat.E: "E", Seat.S: "SW", None: ""}
+    for scene, faced in ((scene_of(played, free="W"), ""), (scene_of(played.choose("3NT"), free="W"), "S")):
+        regions = painted(scene, viewer)
+        seen = {seat.value for seat in SEATS if cards_in(regions[f"cards-{seat}"])}
+        assert seen == set(told[viewer]) | set(faced)
+
+
+def test_the_french_announcement_says_what_is_to_be_said():
+    def line_and_panel(played: Played, viewer: Seat) -> tuple[str, str]:
+        regions = painted(scene_of(played, free="W"), viewer)
+        return text_of(regions["now"]), text_of(regions["panel"])
+
+    line, panel = line_and_panel(Played(FRENCH), Seat.S)
+    assert "tell them to the dealer, Nina" in line
+    assert panel.startswith("Tell the dealer your points")
+    line, panel = line_and_panel(Played(FRENCH), Seat.N)
+    assert line == "Sami (South) counts and tells the dealer how many points."
+    line, panel = line_and_panel(Played(FRENCH).say(16), Seat.N)
+    assert line == "Sami has told you 16 points. Add your own, and say the sum."
+    assert panel.startswith("Your points and your partner's together Sami: 16 points")
+    assert "South + North" in panel
+    assert 'max="40"' in painted(scene_of(Played(FRENCH).say(16), free="W"), Seat.N)["panel"]
+    line, panel = line_and_panel(Played(FRENCH).say(16), Seat.E)
+    assert line == "Nina (North) adds up the points of the two hands and says the sum."
+    line, panel = line_and_panel(Played(FRENCH).say(15, 24), Seat.S)
+    assert line.startswith("The total was not right")
+    line, panel = line_and_panel(Played(FRENCH).say(16, 24, 16), Seat.N)
+    assert line.startswith("The sum was not right. Sami has told you 16 points")
+    plate = text_of(painted(scene_of(Played(FRENCH).say_right(), free="W"), Seat.E)["seat-N"])
+    assert "9 points" in plate, "the dealer's own points, not the sum he said"
+
+
+def test_everybody_is_told_who_has_changed_chair():
+    scene = scene_of(Played(FRENCH), free="W", dealer_moved=True)
+    assert "You changed chair" in painted(scene, Seat.N)["panel"]
+    assert "Nina has changed chair" in painted(scene, Seat.E)["panel"]
+    assert "North has changed chair" in painted(scene, None)["log"]
+    shown = scene_of(Played(replace(FOURTH, points="shown")), free="W", dealer_moved=True)
+    for viewer in (Seat.S, Seat.E):
+        assert "Nina has changed chair" in painted(shown, viewer)["panel"]
+
+
+def test_the_mover_is_told_that_he_sits_elsewhere():
+    french = painted(scene_of(Played(FRENCH).say_right(), free="W"), Seat.S)
+    assert "You have taken the empty chair (West) and play the cards there" in french["now"]
+    assert "South takes the empty chair, West, and plays the cards that lie there." in french["log"]
+    fourth = painted(scene_of(Played(FOURTH).say_right(), free="W"), Seat.N)
+    assert "You have taken the empty chair (West), with your cards" in fourth["now"]
+    assert "North takes the empty chair, West, and brings their own cards." in fourth["log"]
+
+
+def test_each_of_three_has_his_own_score():
+    """South declares alone against Nina and Emil."""
+    played = played_by_three(52)
+    result = played.state.result
+    declarers, others = result.points[Side.NS], result.points[Side.EW]
+    panel = text_of(painted(scene_of(played, free="W"), Seat.E)["panel"])
+    assert f"Nina (North) {others} Emil (East) {others} Sami (South) {declarers}" in panel
+    over = scene_of(played, free="W", finished=True)
+    regions = painted(over, Seat.E)
+    said = "Sami wins!" if declarers > others else "Nina and Emil share first place!"
+    assert said in text_of(regions["panel"])
+    assert f"The match is over: {said}" in text_of(regions["now"])
+    level = replace(over, match=replace(over.match, players=scores_of_three(Played(FOURTH))))
+    assert "A draw!" in painted(level, Seat.E)["panel"]
+    sheet = text_of(regions["scores"])
+    assert "Nina North Emil East Sami South" in sheet
+    assert sheet.endswith(f"Total {others} {others} {declarers}")
+
+
+def test_nobody_waits_without_knowing_for_what():
+    crowded = scene_of(rules=FRENCH)
+    for viewer in SEATS:
+        assert "Three play by these rules" in painted(crowded, viewer)["now"]
+    assert "Free this chair" in painted(crowded, Seat.S)["chairs"]
+    assert "1 player is missing" in painted(scene_of(free="EW", rules=FRENCH), Seat.S)["now"]
+    assert "Everybody is here" in painted(scene_of(free="W", rules=FRENCH), Seat.S)["now"]
+    ended = played_by_three(52)
+    short = scene_of(ended, free="EW", finished=True)
+    assert "Another match needs three players." in painted(short, Seat.S)["panel"]
+    four = scene_of(ended, free="W", finished=True, rules=FOUR_DEALS)
+    assert "Another match needs four players." in painted(four, Seat.S)["panel"]
+    many = scene_of(ended, finished=True)
+    assert "one of you has to leave a chair" in painted(many, Seat.S)["panel"]
+    left = scene_of(ended, free="EW")
+    assert "waits for a third player" in painted(left, Seat.S)["panel"]
+    assert "Waiting for Emil" not in painted(scene_of(ended, free="W", ready="ENS"), Seat.S)["now"]

@@ -1,5 +1,6 @@
 """The rules in words: a sentence for every choice, numbers from the engine, and the host's form."""
 
+import re
 from itertools import pairwise
 from math import prod
 
@@ -58,12 +59,12 @@ def test_every_option_of_every_axis_has_one_sentence():
 def test_the_site_offers_minibridge_and_nothing_that_it_has_no_pages_for():
     left_out = {*AXES, *FLAGS} - {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
     irregular = {"revokes", "out_of_turn", "insufficient_bids"}
-    assert left_out == {"players", "bidding", "vulnerability", *irregular}
-    usual = {"four", "announcement", "ignored", "refused"}
+    assert left_out == {"bidding", "vulnerability", *irregular}
+    usual = {"announcement", "ignored", "refused"}
     for name, rules in rules_page.OFFERED_PRESETS.items():
         assert {getattr(rules, axis) for axis in left_out} == usual, name
     left_out = PRESETS.keys() - rules_page.OFFERED_PRESETS.keys()
-    assert left_out == {"bridge", "three_french", "three_fourth_dummy"}
+    assert left_out == {"bridge"}
     for name in left_out:
         assert not PresetForm({"preset": name}).is_valid()
 
@@ -93,6 +94,31 @@ def test_rules_of_a_preset_leave_out_what_has_no_effect(preset):
     axes = {line.axis for line in rules_page.lines(rules)}
     assert ("recount" in axes) == (rules.points == "announced")
     assert ("trump_minimum" in axes) == (rules.menu != "none")
+
+
+def test_rules_for_three_are_said_in_words_for_three():
+    french, fourth = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
+    with translation.override("en"):
+        said = {line.axis: line.sentence for line in rules_page.lines(french)}
+        assert "tells the dealer" in said["points"]
+        assert said["balanced"] == "The dealer plays the deal."
+        assert not {"tie", "dummy_sees_declarer"} & said.keys()
+        said = {line.axis: line.sentence for line in rules_page.lines(fourth)}
+        assert said["points"].startswith("Each of the three")
+        assert said["tie"].startswith("Of players with as many points")
+        assert "balanced" not in said
+        for rules in (french, fourth):
+            for text in (line.sentence for line in rules_page.lines(rules)):
+                assert not re.search(r"\b(all four players|two partners|side plays)\b", text), text
+            rows = {row.topic: row.minibridge for row in rules_page.comparison(rules)}
+            assert "side" not in rows["Declarer"]
+
+
+def test_single_rules_for_three_fit_in_every_option():
+    """Each sentence that is said where three play belongs to rules that three can have."""
+    for axis, option in rules_page.FOR_THREE:
+        rules = RuleSet(**{"players": "three_fourth_dummy", "points": "announced", axis: option})
+        assert rules_page.sentence_of(rules, axis) == rules_page.FOR_THREE[axis, option]
 
 
 def test_numbers_are_those_of_the_table():

@@ -38,7 +38,9 @@ def in_english():
 
 
 def log_of(played: Played, start: int = -1) -> list[str]:
-    record = RecordScene(id=1, position=1, state=played.state, log=played.log, names=NAMES)
+    record = RecordScene(
+        id=1, position=1, state=played.state, log=played.log, names=NAMES, bots=frozenset(), reasons={}
+    )
     return sentences.spoken(record, start, person(Seat.S))
 
 
@@ -247,3 +249,68 @@ def test_advice_gives_its_reasons():
         "You have 9 cards of spades together: with eight or more, make them trumps.",
         "So the usual choice is: game in spades.",
     ]
+
+
+# --- three at a table ------------------------------------------------------------------------------
+
+FRENCH, FOURTH = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
+
+
+def test_the_log_of_three_tells_what_the_dealer_heard_and_who_moves():
+    assert log_of(Played(FRENCH).say_right()) == [
+        "Deal 2. The dealer is North.",
+        "Nobody sits at West; cards are dealt there all the same.",
+        "South tells the dealer: 16 points.",
+        "North: 25 points in the two hands together.",
+        "The dealer and the player opposite have 25 points: with 20 or more the dealer plays.",
+        "North is declarer, and the cards of South are dummy.",
+        "South takes the empty chair, West, and plays the cards that lie there.",
+    ]
+    assert log_of(Played(FRENCH, dealer=Seat.E).say_right())[-2:] == [
+        "The dealer and the player opposite have 15 points: with fewer than 20, the player on the "
+        "dealer's left plays.",
+        "South is declarer, and the cards of the empty chair are dummy.",
+    ]
+    assert log_of(Played(FOURTH).say_right())[-2:] == [
+        "South is declarer: most points of the three. The cards of the empty chair are dummy.",
+        "North takes the empty chair, West, and brings their own cards.",
+    ]
+
+
+def test_where_totals_are_hidden_three_players_hear_no_number():
+    for rules in (replace(FRENCH, points="shown", menu="partscore_game"), FOURTH):
+        hidden = replace(rules, points="hidden")
+        said = " ".join(log_of(Played(hidden)))
+        assert not re.search(r"\d+ points", said), said
+        assert "declarer" in said
+
+
+def test_level_players_of_three_are_told_who_declares_and_why():
+    level = engine.Deal.parse("N:AQ52.K43.752.QJ9 JT9.QJT9.A84.K85 8764.A86.KJ3.AT3 K3.752.QT96.7642")
+    assert "North comes first after the dealer" in log_of(Played(FOURTH, deal=level).say_right())[-2]
+    right = Played(replace(FOURTH, tie="first_correct"), deal=level).say(11).say_right()
+    assert "was the first to count right" in " ".join(log_of(right.say_right()))
+
+
+def test_points_of_three_are_each_players_own():
+    points = {engine.Side.NS: 400, engine.Side.EW: 0}
+    assert sentences.points_of_three(Seat.S, points) == ["South scores 400 points."]
+    assert sentences.points_of_three(Seat.W, points) == ["North and South score 400 points each."]
+    nothing = dict.fromkeys(engine.Side, 0)
+    assert sentences.points_of_three(Seat.W, nothing) == []
+
+
+def test_a_claim_of_three_is_the_declarers_or_the_defenders():
+    claim = engine.Claim(seat=Seat.W, tricks=3)
+    assert sentences.claim_rest(claim, 5, Seat.S) == (
+        "Of the 5 tricks left: the declarer 2, the defenders 3."
+    )
+    assert sentences.claim_rest(engine.Claim(seat=Seat.S, tricks=3), 5, Seat.S) == (
+        "Of the 5 tricks left: the declarer 3, the defenders 2."
+    )
+
+
+def test_more_points_than_there_are_is_told_by_the_pack():
+    with pytest.raises(IllegalAction) as refusal:
+        Played(FRENCH).say(16, 41)
+    assert sentences.refusal(refusal.value) == "There are only 40 points in the whole pack."

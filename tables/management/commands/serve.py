@@ -22,11 +22,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from uvicorn.supervisors import Multiprocess
 
+from minibridge.analysis import AnalysisKeeper
 from tables.addresses import own_addresses, own_names
 from tables.deployment import switch_to_wal, unreachable_services, unsafe_settings, unsafe_sqlite
 from tables.management.static_collection import collect_if_changed
 from tables.management.translation_files import compile_catalogs
 
+ANALYSIS_JOBS = "minibridge.bots.jobs"
 EVERY_ADDRESS = "0.0.0.0"
 SETTING_UP = 7_316_240_115  # number of the lock that PostgreSQL keeps while one process sets up
 # The bare server that the site is measured against runs with the same.
@@ -72,6 +74,8 @@ class Command(BaseCommand):
                 allow_hosts([*own_addresses(), *own_names()] if lan else [host])
                 listener.listen(2048)  # whoever follows the link at once waits instead of failing
                 self.say_where(port, lan)
+            if settings.ANALYSIS:
+                held.enter_context(AnalysisKeeper(settings.DATA_DIR, ANALYSIS_JOBS))
             serve(listener, workers)
 
     def say_where(self, port: int, lan: bool) -> None:

@@ -1,0 +1,81 @@
+"""Playing alone against bots: at once, by choice of level and length, and a deal played before once more."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.rate_limit import rate_limit
+from accounts.services import guest_create, guest_login
+
+from .. import history
+from ..alone_record import AloneLine, alone_record
+from ..analysis import is_available
+from ..forms import AloneForm
+from ..refusals import Refusal
+from ..services.alone import alone_start, deal_again
+from .history import MOST_DIGITS
+from .live import refusal_page
+
+REMEMBERED = "alone"  # in the session: level, length and rules chosen last
+
+
+@require_http_methods(["GET", "POST"])
+@rate_limit("alone", "60/m")
+def alone(request: HttpRequest) -> HttpResponse:
+    """Choose how to play alone, with what one has achieved so far; a POST deals at once.
+
+    The button of the home page posts nothing: what was chosen last counts, or four deals of a medium level.
+    """
+    if request.method == "GET":
+        lines = alone_record(request.user) if isinstance(request.user, User) else []
+        form = AloneForm(initial=chosen_before(request))
+        return _page(request, form, lines)
+    form = AloneForm({**chosen_before(request), **request.POST.dict()})
+    if not form.is_valid():
+        return _page(request, form, [], status=422)
+    user = _person(request)
+    request.session[REMEMBERED] = form.cleaned_data
+    try:
+        table = alone_start(user=user, **form.cleaned_data)
+    except Refusal as refusal:
+        return refusal_page(request, refusal)
+    return redirect("table", table.code)
+
+
+def _page(request: HttpRequest, form: AloneForm, lines: list[AloneLine], status: int = 200) -> HttpResponse:
+    context = {"form": form, "lines": lines, "has_analysis": is_available()}
+    return render(request, "tables/alone.html", context, status=status)
+
+
+def chosen_before(request: HttpRequest) -> dict[str, object]:
+    """Level, length and rules as chosen last in this browser."""
+    remembered = request.session.get(REMEMBERED)
+    return AloneForm.defaults() | (remembered if isinstance(remembered, dict) else {})
+
+
+def _person(request: HttpRequest) -> User:
+    """Whoever has no account becomes a guest, without being asked for a name."""
+    if isinstance(request.user, User):
+        return request.user
+    guest = guest_create(name="", language=get_language() or "")
+    guest_login(request, guest)
+    return guest
+
+
+@require_POST
+@rate_limit("alone", "60/m")
+def deal_again_view(request: HttpRequest, record_id: int) -> HttpResponse:
+    """The same cards once more, alone against bots; only for those who had a part in the deal."""
+    found = history.deal_record(record_id, request.user) if record_id < 10**MOST_DIGITS else None
+    if found is None or not isinstance(request.user, User):
+        raise Http404
+    record, seat = found
+    try:
+        table = deal_again(user=request.user, record=record, seat=seat, level=request.POST.get("level", ""))
+    except Refusal as refusal:
+        return refusal_page(request, refusal)
+    return redirect("table", table.code)
