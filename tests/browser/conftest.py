@@ -18,7 +18,14 @@ NAMES = {"N": "Nora", "E": "Émile", "S": "Sami", "W": "Wanda"}
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 # Times as short as a test wants them; what they are is a setting, not a part of the site.
 PATIENCE = 30_000  # milliseconds: machines that run tests are busy
-SERVER = {"ABSENCE_SECONDS": "4", "PRESENCE_LEASE_SECONDS": "600", "PAGE_FRAMES": "200"}
+SERVER = {
+    "ABSENCE_SECONDS": "4",
+    "HEARTBEAT_SECONDS": "2",
+    "PRESENCE_LEASE_SECONDS": "600",
+    "PAGE_FRAMES": "200",
+    "BOT_PACE_SECONDS": "0",
+    "ANALYSIS": "0",
+}
 
 
 expect.set_options(timeout=PATIENCE)

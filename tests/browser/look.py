@@ -21,6 +21,7 @@ from tests.browser.ledger import SEATS
 from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded
 from tests.browser.people import Faults, Player
 from tests.browser.prepare import Preparer, preparing
+from tests.browser.soloist import DECLARED_BY, Soloist
 from tests.server import ServerProcess, serving
 
 SIZES = ((1366, 768), (768, 1024), (390, 844), (844, 390))
@@ -66,6 +67,9 @@ def look(folder: Path) -> None:
                 match(camera, gather, arrive)
                 counting(camera, gather)
                 requests(camera, gather)
+                three(camera, gather)
+                alone(camera, arrive, preparer)
+                among_bots(camera, gather, arrive, preparer)
             print(f"{language}: {camera.number} steps in {folder / language}")
 
 
@@ -209,6 +213,41 @@ def counting(camera: Camera, gather: Gather) -> None:
     camera.take(party["E"], "counting again wrong total", table)
 
 
+def three(camera: Camera, gather: Gather) -> None:
+    """Nora deals; Sami tells her his points, then takes the empty chair of Wanda, who watches."""
+    party = gather()
+    table = f"/t/{party.code}/"
+    party.rules("three_french", deals="2")
+    camera.take(party["N"], "four where three play", table)
+    party["W"].post(table + "stand")
+    camera.take(party["N"], "three chairs taken", table)
+    party.start(WORKED_DEAL, WORKED_DEAL)
+    camera.take(party["S"], "telling the dealer", table)
+    party.act("S", "announce", points=16)
+    camera.take(party["N"], "adding up", table)
+    party.act("N", "announce", points=25)
+    camera.take(party["S"], "taken the empty chair", table)
+    camera.take(party["E"], "another has moved", table)
+    party.act("N", "contract", contract="3NT")
+    party.act("E", "card", card="CA")
+    party.act("N", "card", card="C3")
+    camera.take(party["S"], "playing from the empty chair", table)
+    party.act("N", "claim", tricks=9)
+    for seat in "ES":
+        party.act(seat, "answer_claim", accept=1, request=party["N"].actions() - 1)
+    camera.take(party["S"], "result of three", table)
+    party.next_deal()
+    camera.take(party["S"], "another chair", table)
+    party.act("E", "announce", points=5)
+    party.act("S", "announce", points=15)
+    party.act("N", "contract", contract="3NT")
+    party.act("N", "claim", tricks=0)
+    for seat in "ES":
+        party.act(seat, "answer_claim", accept=1, request=party["N"].actions() - 1)
+    camera.take(party["N"], "match of three over", table)
+    camera.take(party["N"], "deals of three", "/deals/")
+
+
 def requests(camera: Camera, gather: Gather) -> None:
     party = gather()
     table = f"/t/{party.code}/"
@@ -236,6 +275,92 @@ def requests(camera: Camera, gather: Gather) -> None:
     camera.take(party["E"], "something said")
     party["S"].page.evaluate("() => document.documentElement.classList.add('big-text')")
     camera.take(party["S"], "big text")
+
+
+def alone(camera: Camera, arrive: Arrive, preparer: Preparer) -> None:
+    soloist = Soloist(arrive(""))
+    camera.take(soloist.player, "alone no record", "/alone/")
+    soloist.begin("medium")
+    preparer.lay(soloist.player.code, [DECLARED_BY[seat] for seat in "SNW"])
+    soloist.play_deal(tricks=0)
+    soloist.next_deal()
+    camera.take(soloist.player, "alone South chooses")
+    soloist.step("contract")
+    camera.take(soloist.player, "alone dummy to play")
+    for _card in range(9):
+        soloist.step("play")
+    camera.take(soloist.player, "alone in play")
+    soloist.play_deal()
+    camera.take(soloist.player, "alone result")
+    soloist.next_deal()
+    camera.take(soloist.player, "alone North declares and chooses")
+    soloist.step("contract")
+    soloist.step("play")
+    camera.take(soloist.player, "alone North declares")
+    soloist.play_deal(tricks=1)
+    soloist.next_deal()
+    soloist.step("play")
+    hint_and_reasons(camera, soloist)
+    soloist.play_deal(tricks=2)
+    camera.take(soloist.player, "alone match over")
+    camera.take(soloist.player, "alone with a record", "/alone/")
+    deal_again(camera, soloist)
+
+
+def hint_and_reasons(camera: Camera, soloist: Soloist) -> None:
+    """A defender asks for a hint, and why the bots did what they did."""
+    soloist.why()
+    camera.take(soloist.player, "alone why")
+    soloist.page.keyboard.press("Escape")
+    soloist.hint()
+    camera.take(soloist.player, "alone hint")
+    soloist.page.keyboard.press("Escape")
+
+
+def deal_again(camera: Camera, soloist: Soloist) -> None:
+    page = soloist.page
+    soloist.player.open("/deals/")
+    camera.take(soloist.player, "deals alone")
+    page.locator(".deal-line").nth(2).click()
+    page.locator("#replay-slider").wait_for()
+    camera.take(soloist.player, "deal to play again")
+    page.locator(".replay-log a").nth(9).click()
+    page.locator(".replay-why").wait_for()
+    camera.take(soloist.player, "reason of a bot")
+    page.locator(".again button").click()
+    soloist.sit_down()
+    soloist.play_deal(tricks=0)
+    camera.take(soloist.player, "deal played again is over")
+
+
+def among_bots(camera: Camera, gather: Gather, arrive: Arrive, preparer: Preparer) -> None:
+    host = arrive(NAMES["S"])
+    table = f"/t/{host.post('/new').url.rstrip('/').split('/')[-1]}/"
+    host.sit_by_post(table.split("/")[2], "S")
+    host.post(f"{table}bot", level="hard")
+    camera.take(host, "lobby with bots host", table)
+    camera.take(arrive(""), "lobby with bots newcomer", table)
+    preparer.lay(host.code, [DECLARED_BY["N"]])
+    host.post(f"{table}start")
+    host.open_table()
+    host.wait_stage("finished")
+    camera.take(host, "result among bots")
+    stand_in(camera, gather)
+
+
+def stand_in(camera: Camera, gather: Gather) -> None:
+    party = gather()
+    party.worked_deal(cards=2)
+    party.open_pages("NES")
+    party["E"].page.close()
+    for seat in "NS":
+        party[seat].button("to-vote", "bot").click()
+    camera.take(party["W"], "vote about somebody away", f"/t/{party.code}/")
+    party["W"].button("to-vote", "bot").click()
+    party["W"].wait_n(4)
+    camera.take(party["W"], "a bot stands in")
+    party["E"].page = party["E"].context.new_page()
+    camera.take(party["E"], "back to ones chair", f"/t/{party.code}/")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from tests.browser.audit import problems
 from tests.browser.conftest import LOCALES, NAMES, Arrive, Gather
 from tests.browser.party import WORKED_DEAL, Party
 from tests.browser.people import Player
+from tests.browser.prepare import Preparer
+from tests.browser.soloist import DECLARED_BY, Soloist
 from tests.engine.worked_deal import TIED
 
 pytestmark = pytest.mark.browser
@@ -205,6 +207,65 @@ def test_stages_of_the_table_in_play_and_after(gather: Gather, arrive: Arrive, l
     tour.look(party["N"], "match over, host", table)
     tour.look(party["W"], "match over, guest", table)
     tour.end(pages=12)
+
+
+def test_pages_of_playing_alone(arrive: Arrive, preparer: Preparer) -> None:
+    """In French, whose words are longer."""
+    soloist, tour = Soloist(arrive()), Tour("fr")
+    player, page = soloist.player, soloist.page
+    tour.look(player, "alone, no record", "/alone/")
+    soloist.begin("medium")
+    preparer.lay(player.code, [DECLARED_BY[seat] for seat in "NWS"])
+    soloist.play_deal(tricks=0)
+    soloist.next_deal()
+    tour.look(player, "the partner declares, and I choose")
+    soloist.step("contract")
+    tour.look(player, "both hands are mine")
+    soloist.play_deal(tricks=1)
+    tour.look(player, "result alone")
+    soloist.next_deal()
+    soloist.step("play")
+    soloist.why()
+    tour.look(player, "why")
+    page.keyboard.press("Escape")
+    soloist.hint()
+    tour.look(player, "hint")
+    page.keyboard.press("Escape")
+    soloist.play_match(tricks=1)
+    tour.look(player, "match over, alone")
+    tour.look(player, "alone, with a record", "/alone/")
+    player.open("/deals/")
+    page.locator(".deal-line").first.click()
+    expect(page.locator("#replay-slider")).to_be_visible()
+    page.locator(".replay-log a").nth(2).click()
+    expect(page.locator(".replay-why")).to_be_visible()
+    tour.look(player, "a deal to play again, with reasons")
+    tour.end(pages=9)
+
+
+def test_stages_of_a_table_with_bots(gather: Gather, arrive: Arrive) -> None:
+    party, tour = gather("N"), Tour("fr")
+    table = f"/t/{party.code}/"
+    party.host.post(f"{table}bot", seat="E", level="expert")
+    tour.look(party.host, "a bot in the lobby, host", table)
+    party.host.post(f"{table}bot", level="hard")
+    tour.look(arrive(), "bots in the lobby, newcomer", table)
+    party = gather()
+    table = f"/t/{party.code}/"
+    party.worked_deal(cards=2)
+    party.open_pages()
+    party["E"].page.close()
+    for seat in "NS":
+        party[seat].button("to-vote", "bot").click()
+    expect(party["W"].region("vote").locator(".votes li")).to_have_count(2)
+    tour.look(party["W"], "vote about somebody who dropped out")
+    party["W"].button("to-vote", "bot").click()
+    party["W"].wait_n(4)
+    expect(party["W"].region("vote")).to_be_hidden()
+    tour.look(party["W"], "a bot stands in")
+    party["E"].page = party["E"].context.new_page()
+    tour.look(party["E"], "back on ones chair", table)
+    tour.end(pages=5)
 
 
 def play_deal(party: Party) -> None:
