@@ -348,8 +348,8 @@ def test_bots_are_there(one: Room) -> None:
 
 @pytest.fixture
 def read(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """The first deal is over. East is away, the others have read the result."""
-    room.start([WORKED_DEAL])
+    """The first deal is over. East is away, the others have read the result; the next deal is not 20-20."""
+    room.start([WORKED_DEAL, WORKED_DEAL])
     room.play_worked_deal()
     leave(room, Seat.E, monkeypatch)
     for seat in (Seat.S, Seat.N, Seat.W):
