@@ -9,16 +9,17 @@ PIP := $(PY) -m pip install -qq --disable-pip-version-check
 export TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 export TEST_REDIS_URL ?= redis://127.0.0.1:6379/1
 
-.PHONY: help install run test bench strength soak lint messages
+.PHONY: help install run test bench strength soak lint audit messages
 
 help:
 	@echo "make install   build .venv and install what the site needs"
 	@echo "make run       serve the site on http://localhost:8000 (ARGS=--lan: for the whole room)"
 	@echo "make test      run all tests (ARGS=tests/engine: only some)"
-	@echo "make bench     measure cards at the site, boards in the engine, as ratios (BENCH=quick: shorter)"
+	@echo "make bench     measure cards and pages at the site, boards in the engine, reviews, long lists, the wall of a lesson (BENCH=quick: shorter)"
 	@echo "make strength  let the bots' levels play each other, and a solver; may be stopped and goes on"
 	@echo "make soak      run the long tests"
 	@echo "make lint      check style and types"
+	@echo "make audit     ask PyPI whether a package in use has a known weakness"
 	@echo "make messages  bring the translations in line with the code"
 
 install: $(VENV)/installed
@@ -32,18 +33,25 @@ test: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	@$(PY) -m tests.bench $(ARGS)
 	@$(PY) -W ignore -m tests.bench.engine
+	@$(PY) -m tests.bench.review
+	@$(PY) -m tests.bench.replay
+	@$(PY) -m tests.bench.deals
+	@$(PY) -m tests.bench.wall
 	@$(PY) -m tests.strength --sample
 
 strength: $(VENV)/installed-dev
 	@$(PY) -m tests.strength --levels easy,medium,hard,expert --out .data/strength.json $(ARGS)
 
 soak: $(VENV)/installed-dev
-	@exec $(PY) -m pytest -m soak $(ARGS)
+	@HYPOTHESIS_TIMES=$${HYPOTHESIS_TIMES:-3} exec $(PY) -m pytest -m "soak or hypothesis" $(ARGS)
 
 lint: $(VENV)/installed-dev
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy -p minibridge.engine -p minibridge.analysis -p minibridge.bots
+
+audit: $(VENV)/installed-dev
+	@exec $(PY) -m pip_audit --local --skip-editable $(ARGS)
 
 messages: $(VENV)/installed
 	@exec $(PY) manage.py refresh_translations

@@ -12,7 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Classroom, ClassTeacher, Pupil, User
+from accounts.read_only_admin import ReadOnlyAdmin
 
 # One door with one rate limit: the admin's own login form has none.
 admin.site.login = secure_admin_login(admin.site.login)
@@ -22,12 +23,30 @@ admin.site.login = secure_admin_login(admin.site.login)
 class PersonAdmin(UserAdmin):
     """Names and rights; passwords can be set anew, but not even their digests are shown."""
 
-    list_display = ("name", "username", "is_guest", "is_staff", "language", "date_joined", "last_seen")
-    list_filter = ("is_guest", "is_staff", "is_superuser", "is_active", "is_adult", "language")
+    list_display = (
+        "name",
+        "username",
+        "is_guest",
+        "is_pupil",
+        "is_staff",
+        "language",
+        "date_joined",
+        "last_seen",
+    )
+    list_filter = (
+        "is_guest",
+        "is_pupil",
+        "is_staff",
+        "is_superuser",
+        "is_active",
+        "is_adult",
+        "may_teach",
+        "language",
+    )
     search_fields = ("username", "display_name", "email")
     ordering = ("-last_seen",)
     date_hierarchy = "date_joined"
-    readonly_fields = ("password_state", "is_guest", "last_login", "date_joined", "last_seen")
+    readonly_fields = ("password_state", "is_guest", "is_pupil", "last_login", "date_joined", "last_seen")
     fieldsets = (
         (None, {"fields": ("username", "display_name", "email", "password_state")}),
         (
@@ -48,7 +67,18 @@ class PersonAdmin(UserAdmin):
         ),
         (
             _("Rights"),
-            {"fields": ("is_guest", "is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+            {
+                "fields": (
+                    "is_guest",
+                    "is_pupil",
+                    "may_teach",
+                    "is_active",
+                    "is_staff",
+                    "is_superuser",
+                    "groups",
+                    "user_permissions",
+                )
+            },
         ),
         (_("Dates"), {"fields": ("date_joined", "last_login", "last_seen")}),
     )
@@ -61,6 +91,8 @@ class PersonAdmin(UserAdmin):
     def password_state(self, user: User) -> SafeString | str:
         if user.is_guest:
             return _("none: a guest")
+        if user.is_pupil:
+            return _("none: a pupil")
         return format_html(
             '<a href="{}">{}</a>',
             reverse("admin:auth_user_password_change", args=[user.pk]),
@@ -80,6 +112,55 @@ class PasskeyAdmin(admin.ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj=None) -> bool:
         return False
+
+
+@admin.register(Classroom)
+class ClassroomAdmin(ReadOnlyAdmin):
+    """Which classes there are; the codes and links that open them are their teachers' alone."""
+
+    list_display = ("name", "owner", "pupil_count", "created", "expires", "joining")
+    list_filter = ("joining", "junior")
+    filterable = ("joining", "junior", "expires")
+    search_fields = ("name",)
+    ordering = ("-id",)
+    fields = ("name", "owner", "pupil_count", "junior", "joining", "created", "expires")
+    readonly_fields = ("owner", "pupil_count")
+
+    @admin.display(description=_("owner"))
+    def owner(self, classroom: Classroom) -> str:
+        row = classroom.teachers.filter(is_owner=True).select_related("user").first()
+        return row.user.name if row else ""
+
+    @admin.display(description=_("pupils"))
+    def pupil_count(self, classroom: Classroom) -> int:
+        return classroom.pupils.count()
+
+
+@admin.register(ClassTeacher)
+class ClassTeacherAdmin(ReadOnlyAdmin):
+    list_display = ("classroom", "user", "is_owner", "created")
+    list_filter = ("is_owner",)
+    filterable = ("is_owner",)
+    search_fields = ("classroom__name", "user__username", "user__display_name")
+    ordering = ("-id",)
+    list_select_related = ("classroom", "user")
+    fields = ("classroom", "user", "is_owner", "created")
+
+
+@admin.register(Pupil)
+class PupilAdmin(ReadOnlyAdmin):
+    """Who is in which class; neither the pictures nor the key of a card."""
+
+    list_display = ("name", "classroom", "created")
+    search_fields = ("classroom__name", "user__display_name")
+    ordering = ("-id",)
+    list_select_related = ("classroom", "user")
+    fields = ("name", "classroom", "user", "created")
+    readonly_fields = ("name",)
+
+    @admin.display(description=_("name"))
+    def name(self, pupil: Pupil) -> str:
+        return pupil.user.name
 
 
 admin.site.unregister(Authenticator)

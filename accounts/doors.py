@@ -14,15 +14,30 @@ from accounts.offers import mail_available, passkeys_available
 
 
 def account_required(view):
-    """Let people with an account pass; a guest is led to the page where he makes one."""
+    """Let people with an account pass; a guest is led to the page where he makes one. A pupil has none."""
 
     @wraps(view)
+    @closed_to_pupils
     def entered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if request.user.is_guest:
             messages.info(request, _("This page is for people with an account. You can make one here."))
             return HttpResponseRedirect(reverse("guest_keep"))
+        return view(request, *args, **kwargs)
+
+    return entered
+
+
+def closed_to_pupils(view):
+    """What would bring a pupil together with people outside his class, or is his teachers' to decide, does
+    not exist for him.
+    """
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        if getattr(request.user, "is_pupil", False):
+            raise Http404
         return view(request, *args, **kwargs)
 
     return entered

@@ -164,27 +164,40 @@ class PreferencesForm(forms.ModelForm):
             "sounds",
             "big_text",
             "reduced_motion",
+            "keep_days",
             "is_adult",
         ]
-        widgets = dict.fromkeys(("deck", "index_letters", "suit_order", "taps"), forms.RadioSelect)
+        radios = ("deck", "index_letters", "suit_order", "taps", "keep_days")
+        widgets = dict.fromkeys(radios, forms.RadioSelect)
         help_texts = {
             "display_name": _("The others at the table read it."),
+            "keep_days": _(
+                "Older deals go from your list by themselves, and cannot come back. The others at the table "
+                "keep theirs, without your name."
+            ),
             "is_adult": _("Adults with an account may write to each other freely at the table."),
         }
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        self.fields["keep_days"].choices = User.KeepDays.choices
         if self.instance.pk is None:
-            del self.fields["display_name"]
+            del self.fields["display_name"], self.fields["keep_days"]
         else:
             # A host may have made a table before he took a chair and said his name.
             self.fields["display_name"].required = bool(self.instance.display_name)
         if self.instance.pk is None or self.instance.is_guest:
             del self.fields["is_adult"]
+        elif self.instance.is_pupil:  # his name, and how long his deals are kept, are his teachers' to say
+            del self.fields["display_name"], self.fields["keep_days"], self.fields["is_adult"]
 
     def clean_display_name(self) -> str:
         typed = self.cleaned_data["display_name"]
         return clean_name(typed) if typed else ""
+
+    def clean_keep_days(self) -> int:
+        chosen = self.cleaned_data["keep_days"]
+        return self.instance.keep_days if chosen in (None, "") else chosen
 
 
 class CredentialField(forms.JSONField):

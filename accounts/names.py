@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 NAME_LENGTH = 24
+FOLDED_LENGTH = 100  # a sign may stand for many letters
 GUEST_PREFIX = "guest-"
 
 # Letters to Unicode, yet nothing to the eye: a chair with such a name would look empty.
@@ -54,6 +55,13 @@ def piles_up_marks(name: str) -> bool:
         if row > MARKS_IN_A_ROW:
             return True
     return False
+
+
+def folded(name: str) -> str:
+    """The name as people type it who look for it: “Émile” is found by “emile”."""
+    parts = unicodedata.normalize("NFKD", name)
+    letters = "".join(sign for sign in parts if unicodedata.category(sign) not in MARKS)
+    return unicodedata.normalize("NFKC", letters.casefold())[:FOLDED_LENGTH]
 
 
 username_validators = [

@@ -2,7 +2,8 @@
 
 import hashlib
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 
 from django.core.cache import cache
@@ -21,8 +22,7 @@ def allow(what: str, key: str, limit: str) -> bool:
     which is cheap and enough against abuse.
     """
     most, seconds = parse_limit(limit)
-    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    cache_key = f"rate:{what}:{digest}"
+    cache_key = _counter(what, key)
     if cache.add(cache_key, 1, timeout=seconds):
         return most >= 1
     try:
@@ -34,6 +34,30 @@ def allow(what: str, key: str, limit: str) -> bool:
         # As before, but within the cache's own steps, which then knows no end of it.
         cache.touch(cache_key, seconds)
     return count <= most
+
+
+def is_spent(what: str, key: str, limit: str) -> bool:
+    """Whether the next attempt would be refused. It counts none: for what counts only where it fails."""
+    most, _seconds = parse_limit(limit)
+    return cache.get(_counter(what, key), 0) >= most
+
+
+def _counter(what: str, key: str) -> str:
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"rate:{what}:{digest}"
+
+
+@contextmanager
+def one_at_a_time(what: str, key: str, seconds: int) -> Iterator[bool]:
+    """Say whether `key` does no such thing already; whoever never comes back is given up after `seconds`."""
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    cache_key = f"busy:{what}:{digest}"
+    is_free = cache.add(cache_key, 1, timeout=seconds)
+    try:
+        yield is_free
+    finally:
+        if is_free:
+            cache.delete(cache_key)
 
 
 def parse_limit(limit: str) -> tuple[int, int]:
@@ -62,6 +86,11 @@ def rate_limit(
         return limited
 
     return decorate
+
+
+def person_or_address(request: HttpRequest) -> str:
+    """Whose attempt it is, where people are known: a class behind one address is not one person."""
+    return str(request.user.pk or client_address(request))
 
 
 def too_many_requests(request: HttpRequest, limit: str = "1/m") -> HttpResponse:

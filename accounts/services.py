@@ -98,7 +98,7 @@ def guest_remember(request: HttpRequest, guest: User) -> None:
 def pending_guest(request: HttpRequest) -> User | None:
     """The guest this browser was before it logged into an account, while his deals may be taken along."""
     pk = request.session.get(GUEST_TO_MERGE)
-    if pk is None or not request.user.is_authenticated or request.user.is_guest:
+    if pk is None or not request.user.is_authenticated or request.user.is_guest or request.user.is_pupil:
         return None
     return User.objects.filter(pk=pk, is_guest=True).first()
 

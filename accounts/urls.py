@@ -4,7 +4,13 @@ from allauth.account import views as allauth
 from allauth.mfa.webauthn import views as webauthn
 from django.urls import path, re_path
 
-from accounts.doors import account_required, mail_required, passkeys_required, refusal_has_status
+from accounts.doors import (
+    account_required,
+    closed_to_pupils,
+    mail_required,
+    passkeys_required,
+    refusal_has_status,
+)
 from accounts.language import set_language
 from accounts.views.account import account
 from accounts.views.codes import recover, recovery_codes
@@ -19,7 +25,7 @@ def own(view):
 
 
 def by_mail(view):
-    return mail_required(refusal_has_status(view))
+    return closed_to_pupils(mail_required(refusal_has_status(view)))
 
 
 urlpatterns = [
@@ -27,14 +33,14 @@ urlpatterns = [
     path("preferences/", preferences, name="preferences"),
     path("preferences/preview/", preferences_preview, name="preferences_preview"),
     path("account/", account, name="account"),
-    path("account/keep/", guest_keep, name="guest_keep"),
+    path("account/keep/", closed_to_pupils(guest_keep), name="guest_keep"),
     path("account/login/", LoginView.as_view(), name="account_login"),
-    path("account/signup/", SignupView.as_view(), name="account_signup"),
+    path("account/signup/", closed_to_pupils(SignupView.as_view()), name="account_signup"),
     path("account/logout/", LogoutView.as_view(), name="account_logout"),
     path("account/inactive/", allauth.account_inactive, name="account_inactive"),
     path("account/confirm/", own(allauth.reauthenticate), name="account_reauthenticate"),
     path("account/codes/", recovery_codes, name="recovery_codes"),
-    path("account/recover/", recover, name="recover"),
+    path("account/recover/", closed_to_pupils(recover), name="recover"),
     path("account/password/", own(allauth.password_change), name="account_change_password"),
     path("account/password/set/", own(allauth.password_set), name="account_set_password"),
 ]

@@ -10,6 +10,8 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from .logs import FORMATTERS
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -49,6 +51,11 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = env_list("TRUSTED_PROXIES") or ["127.0.0.1"]
 USE_HTTPS = env_flag("USE_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = USE_HTTPS
+SECURE_SSL_REDIRECT = USE_HTTPS
+HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "3600"))
+SECURE_HSTS_SECONDS = HSTS_SECONDS if USE_HTTPS else 0
+# Whether the names below this one keep to https, too, is for those who own them.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SESSION_COOKIE_AGE = 30 * 24 * 3600  # a guest has nothing but this cookie to come back with
 CSRF_COOKIE_HTTPONLY = True  # pages carry the token in a form
 SECURE_REFERRER_POLICY = "same-origin"  # links to a chair must not travel to other sites
@@ -74,6 +81,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "minibridge.content_security_policy.ContentSecurityPolicyMiddleware",
+    # These two before all that looks at host, scheme or session.
+    "minibridge.health.health",
+    "minibridge.metrics_door.metrics_door",
     "minibridge.utf8_forms.utf8_forms",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -146,11 +156,11 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "minibridge.redis_layer.RedisLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "minibridge.redis_cache.RedisCache", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "tables.local_layer.LocalChannelLayer"}}
     CACHES = {
@@ -175,6 +185,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 GUEST_IDLE_DAYS = int(os.environ.get("GUEST_IDLE_DAYS", "90"))
+TEACHERS_INVITED = env_flag("TEACHERS_INVITED")  # else any adult account may open a class
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -240,6 +251,7 @@ ANALYSIS = env_flag("ANALYSIS", default=True)
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "minibridge" / "locale"]
+FORMAT_MODULE_PATH = ["minibridge.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Paris")
@@ -257,20 +269,29 @@ STORAGES = {
     "staticfiles": {"BACKEND": "minibridge.static_files.HashedStaticFilesStorage"},
 }
 
+# --- metrics ---------------------------------------------------------------------------------------
+
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
 # --- log -------------------------------------------------------------------------------------------
 
+LOG_FORMAT = os.environ.get("LOG_FORMAT", "text")
+if LOG_FORMAT not in FORMATTERS:
+    raise ImproperlyConfigured("LOG_FORMAT must be text or json.")
+# A machine sifts its lines; to a person one for each page not found or refused would hide the errors.
+FEWEST = {"text": "ERROR", "json": "WARNING"}[LOG_FORMAT]
 # Django's own default is silent when DEBUG is off: an error of the site must reach whoever runs it.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {"line": {"()": FORMATTERS[LOG_FORMAT]}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # One line for each page not found or refused would hide the errors.
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "django.request": {"level": FEWEST},
+        "django.security.csrf": {"level": FEWEST},
+        "django.security.DisallowedHost": {"level": {"text": "CRITICAL", "json": "ERROR"}[LOG_FORMAT]},
     },
 }
 
@@ -282,3 +303,4 @@ ABSENCE_SECONDS = int(os.environ.get("ABSENCE_SECONDS", "60"))
 BOT_PACE_SECONDS = float(os.environ.get("BOT_PACE_SECONDS", "0.8"))
 PAGE_FRAMES = int(os.environ.get("PAGE_FRAMES", "40"))  # what one page may send in ten seconds
 ABANDONED_TABLE_DAYS = int(os.environ.get("ABANDONED_TABLE_DAYS", "30"))
+DEALS_KEPT_DAYS = int(os.environ.get("DEALS_KEPT_DAYS", "0"))  # 0: until their players delete them

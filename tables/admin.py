@@ -7,36 +7,18 @@ and not by way of a search or filter that answers "is this card there".
 from collections.abc import Mapping
 
 from django.contrib import admin
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from .models import Action, Board, BoardRecord, PreparedBoard, Table
+from accounts.read_only_admin import ReadOnlyAdmin
+
+from .models import Action, Board, BoardRecord, BotPlay, Pack, PreparedBoard, Review, SharedLink, Table
 
 HIDDEN = _("hidden until the deal is over")
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """Shows only the fields it names. ``filterable`` are the fields that an address may filter by."""
-
-    filterable: tuple[str, ...] = ()
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Django lets an address filter by every field of a model, so also guess at hidden cards."""
-        field, *rest = lookup.split("__")
-        return field in self.filterable and len(rest) <= 1
 
 
 def _is_secret(deal: str) -> Q:
@@ -185,6 +167,87 @@ class ActionAdmin(ReadOnlyAdmin):
     @admin.display(description=_("what"))
     def what(self, action: Action) -> str:
         return HIDDEN if action.is_secret else _in_words(action.data)
+
+
+@admin.register(Pack)
+class PackAdmin(ReadOnlyAdmin):
+    """Its deals are not shown: pupils have them still to play."""
+
+    list_display = ("id", "title", "owner", "deals", "changed")
+    search_fields = ("title", "owner__username")
+    ordering = ("-changed",)
+    list_select_related = ("owner",)
+    fields = ("title", "owner", "deals", "created", "changed")
+    readonly_fields = ("deals",)
+
+    @admin.display(description=_("deals"))
+    def deals(self, pack: Pack) -> int:
+        return len(pack.content.get("deals", ()))
+
+
+@admin.register(SharedLink)
+class SharedLinkAdmin(ReadOnlyAdmin):
+    """Who shows what to whom; the key itself is for those alone who were given the link."""
+
+    list_display = ("id", "user", "record_link", "match_table", "names", "created")
+    list_filter = ("names",)
+    filterable = ("names",)
+    search_fields = ("user__username", "user__display_name")
+    ordering = ("-id",)
+    list_select_related = ("user", "match__table")
+    fields = ("user", "record_link", "match_table", "names", "created")
+    readonly_fields = ("record_link", "match_table")
+
+    @admin.display(description=_("record"), ordering="record")
+    def record_link(self, link: SharedLink) -> str:
+        return _link("boardrecord", link.record_id, link.record_id) if link.record_id else ""
+
+    @admin.display(description=_("table of the match"))
+    def match_table(self, link: SharedLink) -> str:
+        return _link("table", link.match.table_id, link.match.table.code) if link.match else ""
+
+
+@admin.register(Review)
+class ReviewAdmin(ReadOnlyAdmin):
+    """How far the analysis has come; what it says of the cards stands in the replay alone."""
+
+    list_display = ("id", "record_link", "depth", "status", "code", "judged", "to_judge", "tries", "seconds")
+    list_filter = ("status", "depth")
+    filterable = ("status", "depth")
+    ordering = ("-id",)
+    fields = (
+        "record_link",
+        "depth",
+        "status",
+        "code",
+        "judged",
+        "to_judge",
+        "tries",
+        "seconds",
+        "not_before",
+        "version",
+    )
+    readonly_fields = ("record_link",)
+
+    @admin.display(description=_("record"), ordering="record")
+    def record_link(self, review: Review) -> SafeString:
+        return _link("boardrecord", review.record_id, review.record_id)
+
+
+@admin.register(BotPlay)
+class BotPlayAdmin(ReadOnlyAdmin):
+    """Deals that robots play for a comparison; the cards stand with their record, once it is finished."""
+
+    list_display = ("id", "record_link", "level", "declarer", "contract")
+    list_filter = ("level",)
+    filterable = ("level",)
+    ordering = ("-id",)
+    fields = ("record_link", "level", "declarer", "contract")
+    readonly_fields = ("record_link",)
+
+    @admin.display(description=_("record"), ordering="record")
+    def record_link(self, play: BotPlay) -> SafeString:
+        return _link("boardrecord", play.record_id, play.record_id)
 
 
 def _in_words(data: Mapping[str, object]) -> str:

@@ -11,8 +11,8 @@ from accounts.models import User
 from minibridge.engine import RuleSet, Seat, Side, preset_of
 
 from .models import Match, RecordPlayer
-from .rules_page import PRESET_TEXTS
-from .services.alone import rules_shared
+from .rule_texts import PRESET_TEXTS
+from .rules_alone import rules_shared
 
 Standard = tuple[str, int, str]
 """The name of the rule set (empty for a mixture), how many deals, the level (empty where they differ)."""

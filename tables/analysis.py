@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 
@@ -20,9 +21,14 @@ log = logging.getLogger(__name__)
 BOT_SECONDS = 1.2  # for thinking; with the way there and back a decision comes within two seconds
 HINT_SECONDS = 1.0
 PATIENCE = 3.5  # seconds until the level below decides: nobody waits longer than four
+REVIEW_SECONDS = 8.0  # for sampling, of cards that are hard to solve; others need a fraction of it
+REVIEW_STEP = 20.0  # seconds for one call of the solver, which can only be stopped by force
+REVIEW_PATIENCE = 60.0  # seconds: bots and hints go first
 
 analysis = Analysis(settings.DATA_DIR)
 
+
+TABLE_PATIENCE = 12.0  # seconds that somebody waits for a double-dummy table
 
 REMEMBERED = 1.0  # seconds: what is drawn for four people at once looks for the process once
 
@@ -53,14 +59,14 @@ def _log_silence(who: str) -> Iterator[None]:
         log.exception("%s", who)
 
 
-async def expert_decides(view: SeatView, seed: int) -> Decision | None:
+async def expert_decides(view: SeatView, seed: int, priority: Priority = Priority.BOTS) -> Decision | None:
     """What the expert does on the seat that has this view; None when no answer comes in time."""
     if not is_available():
         return None
     with _log_silence("expert"):
         request = await asyncio.to_thread(expert_request, view, seed)
         answer = await analysis.ask(
-            "expert", request, priority=Priority.BOTS, seconds=BOT_SECONDS, patience=PATIENCE
+            "expert", request, priority=priority, seconds=BOT_SECONDS, patience=PATIENCE
         )
         return expert_decision(view, answer)
     return None
@@ -77,3 +83,32 @@ def expert_hints(view: SeatView, seed: int) -> Hint | None:
         )
         return expert_hint(view, answer)
     return None
+
+
+def questions_waiting() -> int | None:
+    """How many questions the analysis has not answered yet; None where there is nobody to ask."""
+    if not is_available():
+        return None
+    try:
+        return analysis.waiting_now()
+    except AnalysisUnavailable:
+        return None
+
+
+async def review_answer(job: str, data: Any) -> Any:
+    """What the analysis says of a finished deal. Raises AnalysisUnavailable."""
+    return await analysis.ask(
+        job,
+        data,
+        priority=Priority.REVIEWS,
+        seconds=REVIEW_SECONDS,
+        limit=REVIEW_STEP,
+        patience=REVIEW_PATIENCE,
+    )
+
+
+def asked_now(job: str, data: Any, *, patience: float = TABLE_PATIENCE) -> Any:
+    """What the analysis says of a deal to somebody who waits for the page. Raises AnalysisUnavailable."""
+    return analysis.ask_now(
+        job, data, priority=Priority.TABLES, seconds=patience, limit=patience, patience=patience
+    )

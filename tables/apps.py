@@ -34,7 +34,16 @@ def close_all_sockets(sender: Any, user: Any, **kwargs: Any) -> None:
 
 
 def free_chairs(sender: Any, instance: Any, **kwargs: Any) -> None:
-    """A person whose row is deleted leaves his chairs."""
+    """A person whose row is deleted leaves his chairs.
+
+    The name of an account goes too, whoever deletes it; that of a guest who only stayed away is what the
+    others remember of the evening. What he brought in from files was his alone.
+    """
+    from .services.deletion import traces_remove
+    from .services.imports import imports_forget
     from .services.tables import person_forget
 
+    imports_forget(instance)
+    if not instance.is_guest:
+        traces_remove(instance)
     person_forget(instance)

@@ -21,6 +21,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
+from minibridge.analysis import Priority
 from minibridge.bots import Decision, Level, Reason, choose
 from minibridge.engine import (
     Action,
@@ -34,13 +35,13 @@ from minibridge.engine import (
     SeatView,
 )
 
-from . import push
+from . import metrics, push
 from .analysis import expert_decides, has_choice
-from .models import Seating, Table
+from .models import BoardRecord, Seating, Table
 from .refusals import Refusal
 from .scene import Scene, scene_kept, scene_now
 from .seen import view_of
-from .services.play import Submission, bot_action_submit
+from .services.play import BOT_PREFIX, Submission, bot_action_submit
 
 log = logging.getLogger(__name__)
 
@@ -60,8 +61,8 @@ class Turn:
 
 
 def bot_turns(scene: Scene) -> Iterator[Turn]:
-    """The bots that may have something to do now."""
-    if scene.record is None or not scene.deal_is_open or scene.closed:
+    """The bots that may have something to do now; none while a teacher has stopped the table."""
+    if scene.record is None or not scene.deal_is_open or scene.closed or scene.is_held:
         return
     asked = asked_seats(scene.record.state)
     for chair, holder in scene.chairs.items():
@@ -100,10 +101,12 @@ def seed_of(scene: Scene, seat: Seat) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
-async def decide(view: SeatView, level: Level, seed: int) -> Decision | None:
+async def decide(
+    view: SeatView, level: Level, seed: int, priority: Priority = Priority.BOTS
+) -> Decision | None:
     """What the bot does; an expert who gets no analysis in time plays as the level below."""
     if level is Level.EXPERT and has_choice(view):
-        found = await expert_decides(view, seed)
+        found = await expert_decides(view, seed, priority)
         if found is not None:
             return found
     return await asyncio.to_thread(decide_by_rules, view, level, seed)
@@ -145,7 +148,7 @@ def submit(scene: Scene, turn: Turn, decision: Decision) -> bool:
     submission = Submission(
         record_id=scene.record.id,
         n=n,
-        client_id=f"bot:{n}",
+        client_id=f"{BOT_PREFIX}{n}",
         kind=action.kind,
         data=action.to_data(),
         request=waiting.n if waiting else None,
@@ -155,9 +158,14 @@ def submit(scene: Scene, turn: Turn, decision: Decision) -> bool:
         answer = bot_action_submit(table_id=scene.table_id, chair=turn.chair, submission=submission)
     except Refusal:  # the chair, or the table, is not the bot's any more
         return True
-    if answer.refusal is not None:
-        log.error("table %s: a bot may not %s (%s)", scene.table_id, action.kind, answer.refusal)
-    return answer.refusal is None
+    record = answer.scene.record
+    is_late = record is None or (record.id, record.state.n) != (scene.record.id, n)
+    has_to_wait = answer.status == 423  # stopped while it thought: it is woken when play goes on
+    is_allowed = answer.refusal is None and (answer.status == 200 or is_late or has_to_wait)
+    if not is_allowed:
+        why = answer.refusal.code if answer.refusal else answer.status
+        log.error("table %s: a bot may not %s (%s)", scene.table_id, action.kind, why)
+    return is_allowed
 
 
 def submit_or_anything(scene: Scene, turn: Turn, decision: Decision) -> bool:
@@ -176,15 +184,22 @@ class BotDriver:
         self.tasks: dict[int, asyncio.Task[None]] = {}
         # All reading goes through one thread, which the pages need too: the bots never fill it.
         self.reading = asyncio.Semaphore(2)
+        # Where nobody waits, bots play as fast as they can, and one table of the process after the other.
+        self.unattended = asyncio.Semaphore(1)
         self.woken: set[int] = set()  # tables that changed while their task was at work
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.knows_all = False
 
     async def sweep(self) -> None:
-        """Find the tables at which a bot may have been forgotten: at the start all, later the lively ones."""
-        is_first = self.loop is None
+        """Find the tables at which a bot may have been forgotten: the lively ones; at the start, and when
+        the database is back after it was gone, all.
+        """
         self.loop = asyncio.get_running_loop()
         push.listen(self.wake)
-        for table_id in await database_sync_to_async(tables_waiting)(everywhere=is_first):
+        everywhere, self.knows_all = not self.knows_all, False
+        waiting = await database_sync_to_async(tables_waiting)(everywhere=everywhere)
+        self.knows_all = True
+        for table_id in waiting:
             self._start(table_id)
 
     def wake(self, table_id: int, version: int) -> None:
@@ -226,12 +241,22 @@ class BotDriver:
             scene = await database_sync_to_async(scene_now)(table_id)
         if scene is None or scene.record is None:
             return False
+        if scene.is_unattended:
+            async with self.unattended:
+                return await self._act_first(scene, Priority.REVIEWS)
+        return await self._act_first(scene, Priority.BOTS, began)
+
+    async def _act_first(self, scene: Scene, priority: Priority, began: float | None = None) -> bool:
+        """Let the first bot act that has something to do; told when it began to think, it takes its time."""
+        assert scene.record is not None
         for turn in bot_turns(scene):
             view = view_of(scene.record.state, turn.seat)
-            decision = await decide(view, turn.level, seed_of(scene, turn.seat))
+            with metrics.thinking_seconds.labels(turn.level.value).time():
+                decision = await decide(view, turn.level, seed_of(scene, turn.seat), priority)
             if decision is not None:
-                pause = settings.BOT_PACE_SECONDS * pause_before(scene.record.state)
-                await asyncio.sleep(began + pause - time.monotonic())
+                if began is not None:
+                    pause = settings.BOT_PACE_SECONDS * pause_before(scene.record.state)
+                    await asyncio.sleep(began + pause - time.monotonic())
                 return await database_sync_to_async(submit_or_anything)(scene, turn, decision)
         return False
 
@@ -241,10 +266,10 @@ def tables_waiting(*, everywhere: bool) -> list[int]:
     now = timezone.now()
     tables = Table.objects.filter(
         closed=False,
+        paused=False,
         active__lte=now - timedelta(seconds=SWEEP_SECONDS),
         matches__finished=None,
-        matches__records__isnull=False,
-        matches__records__finished=None,
+        matches__records__in=BoardRecord.objects.filter(finished=None, withheld=False),
         seatings__in=Seating.objects.exclude(bot=""),
     )
     if not everywhere:

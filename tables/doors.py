@@ -9,9 +9,10 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Pupil, User
 
-from .models import CODE_ALPHABET, CODE_LENGTH, Table
+from .junior import junior_language, plain_language
+from .models import CODE_ALPHABET, CODE_LENGTH, Lesson, Table
 from .refusals import Refusal
 from .regions import Person
 from .scene import Scene, chair_of, scene_keep, scene_kept, scene_of_row
@@ -50,23 +51,48 @@ def table_find(code: str) -> Table:
 def scene_open(code: str, user_id: int | None) -> Scene:
     """The scene for someone at the door.
 
-    Raises Refusal: 404 no such table, 403 visitors are shut out, 410 closed for good.
+    Raises Refusal: 404 no such table, or none for him, 403 visitors are shut out, 410 closed for good.
     """
     table = table_find(code)
-    scene = scene_of_row(table)
+    try:
+        scene = scene_of_row(table)
+    except Table.DoesNotExist:  # deleted since
+        raise Refusal(_("There is no table with this code."), status=404) from None
     scene_keep(scene)
+    is_at_home = scene.lets_in(user_id)
+    if not is_at_home:
+        _must_be_in_reach(scene, user_id)
     if table.closed:
         raise Refusal(_("This table is closed."), status=410)
-    is_seated = chair_of(scene, user_id) is not None
-    if table.visitors == Table.Visitors.CLOSED and not is_seated and not scene.is_host(user_id):
+    if table.visitors == Table.Visitors.CLOSED and not is_at_home:
         raise Refusal(_("The host has closed this table to newcomers."), status=403)
     return scene
+
+
+def _must_be_in_reach(scene: Scene, user_id: int | None) -> None:
+    """Tables of a class do not exist for people outside it, nor any other table for its pupils, unless they
+    sit there or are its host. Raises Refusal (404).
+    """
+    pupil_of = Pupil.objects.filter(user_id=user_id).values_list("classroom_id", flat=True).first()
+    table_of = None
+    if scene.lesson is not None:
+        lessons = Lesson.objects.filter(id=scene.lesson.lesson_id)
+        table_of = lessons.values_list("classroom_id", flat=True).first()
+    if pupil_of != table_of:
+        raise Refusal(_("There is no table with this code."), status=404)
 
 
 def visit_open(*, code: str, user: User | AnonymousUser, language: str) -> Visit:
     """Who comes in, and how he likes the table shown. Raises Refusal as ``scene_open``."""
     scene = scene_open(code, user.pk)
-    return Visit(scene.table_id, scene.code, user.pk, person_of(user, language))
+    return Visit(scene.table_id, scene.code, user.pk, person_at(scene, user, language))
+
+
+def person_at(scene: Scene, user: User | AnonymousUser, language: str) -> Person:
+    """The person as he sees this table: in the words for children, where they are for him."""
+    if scene.is_junior_for(user.pk):
+        language = junior_language(language)
+    return person_of(user, language)
 
 
 def person_of(user: User | AnonymousUser, language: str) -> Person:
@@ -75,7 +101,7 @@ def person_of(user: User | AnonymousUser, language: str) -> Person:
             user_id=user.pk,
             language=language,
             suit_order=user.suit_order,
-            index_letters=user.index_letters or language,
+            index_letters=user.index_letters or plain_language(language),
         )
     return Person(user_id=None, language=language)
 

@@ -2,7 +2,8 @@
 and why a bot did what it did.
 
 A hint is worked out from what the person sees, never from the hidden hands. Of a bot's reasons only those are
-told before the end that say nothing of its hand beyond the card itself.
+told before the end that say nothing of its hand beyond the card itself; and none why a hidden hand followed
+suit as it did, because whoever has a choice has a reason, and whoever has none betrays it by keeping silent.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from minibridge.bots import OPEN, Hint
-from minibridge.engine import Action
+from minibridge.engine import Action, SeatView
 
-from . import sentences
 from .labels import empty
+from .log_sentences import action_said
 from .look import Look
 from .reasons import reason_text
 from .templatetags.bridge import Words, card_label, contract_label, icon, points_text
@@ -40,9 +41,23 @@ def why_facts(look: Look) -> tuple[tuple[str, str], ...]:
     for n in range(len(record.log) - 1, max(len(record.log) - EXPLAINED, 0) - 1, -1):
         reason = record.reasons.get(n)
         if reason is not None:
-            why = reason_text(reason, view.rules.menu) if reason.code in OPEN else told_later
-            lines.append((sentences.action_said(record.state, record.log[n]), why))
+            action = record.log[n]
+            may_tell = reason.code in OPEN and not _follows_unseen(view, action)
+            why = reason_text(reason, view.rules.menu) if may_tell else told_later
+            lines.append((action_said(record.state, action), why))
     return tuple(lines)
+
+
+def _follows_unseen(view: SeatView, action: Action) -> bool:
+    """Whether a hand that not everybody sees followed suit, or its card was taken back."""
+    if action.kind != "card":
+        return False
+    for trick in (*view.tricks, view.trick):
+        for seat, card in trick.plays if trick else ():
+            if card is action.card:
+                is_led = card.suit is trick.cards[0].suit and seat is not trick.leader
+                return is_led and seat is not view.dummy
+    return True
 
 
 def draw_why(lines: tuple[tuple[str, str], ...], words: Words) -> str:

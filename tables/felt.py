@@ -25,10 +25,11 @@ from minibridge.engine import (
     trick_winner,
 )
 
-from . import sentences
 from .analysis import is_available
 from .labels import empty, labels
+from .log_sentences import spoken_words
 from .look import Look
+from .proposals import card_shown, cards_to_propose, hand_helped
 from .scene import Chair
 from .templatetags.bridge import (
     Words,
@@ -202,6 +203,9 @@ class Hand(NamedTuple):
     order: str
     letters: str
     note: tuple[int, tuple[int, ...]] | None
+    is_helped: bool
+    """Whether this person may propose a card of it to declarer."""
+    proposed: Card | None
 
 
 def hand_facts(look: Look, seat: Seat) -> Hand | None:
@@ -214,8 +218,11 @@ def hand_facts(look: Look, seat: Seat) -> Hand | None:
         return None
     is_mine = seat is look.place
     is_dummy = seat is view.dummy
-    legal = view.legal_cards
-    is_due = seat is view.turn and bool(legal)
+    helped = hand_helped(look.scene, look.seat, view)
+    legal = cards_to_propose(view, helped) if helped else view.acceptable_cards
+    is_due = seat is view.turn and bool(view.legal_cards)
+    is_helped = seat is helped
+    proposed = card_shown(look)
     plays = view.phase is Phase.PLAY and look.seat is not None and look.seat is not view.dummy
     return Hand(
         seat=seat,
@@ -224,12 +231,14 @@ def hand_facts(look: Look, seat: Seat) -> Hand | None:
         is_dummy=is_dummy,
         is_played_by_me=plays and (seat is look.seat or (is_dummy and look.seat is view.declarer)),
         is_due=is_due,
-        legal=legal if is_due and len(legal) != len(cards) else (),
+        legal=legal if (is_due or is_helped) and len(legal) != len(cards) else (),
         led=view.trick.led if is_due and view.trick else None,
         trump=view.contract.trump if view.contract else None,
         order=look.person.suit_order,
         letters=look.letters,
         note=_note(view, seat) if is_mine else None,
+        is_helped=is_helped,
+        proposed=proposed if proposed in cards else None,
     )
 
 
@@ -255,9 +264,10 @@ def draw_hand(hand: Hand | None, words: Words, seat: Seat) -> str:
         role = f' role="toolbar" data-hand="{seat.value}"' + (" data-due" if hand.is_due else "")
         if hand.legal and hand.led:
             role += f' data-why="{labels(words.language).must_follow[hand.led]}"'
+    classes += " is-helped" if hand.is_helped else ""
     return (
         f'<section id="r-cards-{seat.value}" class="{classes}">'
-        f'<h2 class="cards-title">{label}</h2>{_note_html(hand, words)}'
+        f'<h2 class="cards-title">{label}</h2>{_note_html(hand, words)}{_proposed_html(hand, words)}'
         f'<div class="hand"{role} aria-label="{label}">{_suits(hand, words.language)}</div></section>'
     )
 
@@ -279,21 +289,41 @@ def _note_html(hand: Hand, words: Words) -> str:
     return f'<p class="cards-note">{escape(told)} {shape_html(lengths, words)}</p>'
 
 
+def _proposed_html(hand: Hand, words: Words) -> str:
+    """For the ear; the eye finds the mark on the card."""
+    if hand.proposed is None:
+        return ""
+    said = gettext("Dummy proposes: %(card)s.") % {"card": words.cards[hand.proposed]}
+    return f'<p class="sr" role="status">{escape(said)}</p>'
+
+
 def _suits(hand: Hand, language: str) -> str:
-    if hand.is_played_by_me:
-        drawn = dimmed = card_buttons(language, hand.letters)
+    if hand.is_played_by_me or hand.is_helped:
+        form = "to-propose" if hand.is_helped else "do-card"
+        drawn = dimmed = card_buttons(language, hand.letters, form=form)
         if hand.legal:
-            dimmed = card_buttons(language, hand.letters, is_dimmed=True)
+            dimmed = card_buttons(language, hand.letters, is_dimmed=True, form=form)
     else:
         drawn = dimmed = card_items(language, hand.letters)
     legal = frozenset(hand.legal)
     parts = []
     for suit in suit_order(hand.order, hand.trump):
         cards = [drawn[card] if card in legal else dimmed[card] for card in hand.cards if card.suit is suit]
+        if hand.proposed is not None and hand.proposed.suit is suit:
+            cards = [_marked(html, hand.proposed) for html in cards]
         if cards:
             trump = " trump" if suit is hand.trump else ""
             parts.append(f'<div class="suit{trump}" role="presentation">{"".join(cards)}</div>')
     return "".join(parts)
+
+
+def _marked(html: str, proposed: Card) -> str:
+    """The drawing of a card with the mark of a proposal, if it is this card."""
+    if f'id="c-{proposed}"' not in html:
+        return html
+    mark = f'<span class="proposal-mark" aria-hidden="true">{icon("lightbulb")}</span>'
+    html = html.replace(' class="card ', ' class="card is-proposed ', 1)
+    return html.replace('<span class="face"', f'{mark}<span class="face"', 1)
 
 
 # --- tricks ----------------------------------------------------------------------------------------
@@ -328,7 +358,7 @@ def draw_trick(on_table: OnTable | None, words: Words) -> str:
     caption = done = ""
     if on_table.winner is not None:
         done = f' data-winner="{on_table.winner.value}"'
-        caption = f'<p class="trick-won">{sentences.spoken_words(words.language).won[on_table.winner]}</p>'
+        caption = f'<p class="trick-won">{spoken_words(words.language).won[on_table.winner]}</p>'
     return (
         f'<section id="r-trick" class="trick" aria-label="{label}"{done}>'
         f'<ol class="trick-cards">{_trick_cards(on_table, words, is_live=True)}</ol>{caption}</section>'
@@ -366,5 +396,5 @@ def draw_last(on_table: OnTable | None, words: Words) -> str:
         '<section id="r-last"><details class="pop" data-closes>'
         f'<summary class="tool">{icon("layers")} <span>{escape(gettext("Last trick"))}</span></summary>'
         f'<div class="pop-body"><ol class="trick-cards">{_trick_cards(on_table, words, is_live=False)}</ol>'
-        f"<p>{sentences.spoken_words(words.language).won[on_table.winner]}</p></div></details></section>"
+        f"<p>{spoken_words(words.language).won[on_table.winner]}</p></div></details></section>"
     )

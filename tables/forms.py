@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from accounts.models import User
+from accounts.names import NAME_LENGTH, folded
 from minibridge.engine.errors import ContradictoryRules
 from minibridge.engine.rules import NUMBERS, RuleSet, preset_of
 
-from .models import CODE_ALPHABET, CODE_LENGTH, DEFAULT_PRESET, BotLevel
-from .rules_page import (
+from .deal_filter import BOTS, DOWN, FINISHED, MADE, OWN_RULES, PEOPLE, UNFINISHED, DealFilter
+from .models import CODE_ALPHABET, CODE_LENGTH, DEFAULT_PRESET, BotLevel, RecordPlayer
+from .rule_texts import (
     CONTRADICTIONS,
     NUMBER_LABELS,
     OFFERED_AXES,
@@ -127,3 +135,92 @@ class RuleSetForm(forms.Form):
 def _radio_field(axis: str, choices: list[tuple[Any, Any]]) -> forms.TypedChoiceField:
     """A rule as radio buttons, labelled with the sentences of its options."""
     return forms.TypedChoiceField(label=QUESTIONS[axis], choices=choices, widget=forms.RadioSelect)
+
+
+ANY = ("", _("all"))
+
+
+def _pick(label: Promise, choices: Iterable[tuple[str, Promise | str]]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=[ANY, *choices], required=False)
+
+
+def _name(label: Promise) -> forms.CharField:
+    attributes = {"list": "companions", "autocomplete": "off", "maxlength": NAME_LENGTH}
+    return forms.CharField(label=label, required=False, widget=forms.TextInput(attrs=attributes))
+
+
+def _day(label: Promise) -> forms.DateField:
+    return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+
+
+class DealFilterForm(forms.Form):
+    """Which deals the list shows. It is only drawn: ``DealFilter`` reads what was chosen."""
+
+    since = _day(_("From"))
+    until = _day(_("To"))
+    partner = _name(_("Partner"))
+    opponent = _name(_("Opponent"))
+    role = _pick(_("My part"), [(role.value, role.label) for role in RecordPlayer.Role])
+    denomination = _pick(
+        _("Trumps"),
+        [
+            ("S", pgettext_lazy("suit", "spades")),
+            ("H", pgettext_lazy("suit", "hearts")),
+            ("D", pgettext_lazy("suit", "diamonds")),
+            ("C", pgettext_lazy("suit", "clubs")),
+            ("NT", pgettext_lazy("suit", "notrump")),
+        ],
+    )
+    goal = _pick(_("Contract"), [(goal.value, goal.label) for goal in RecordPlayer.Goal])
+    result = _pick(
+        _("Result"), [(MADE, pgettext_lazy("contract", "made")), (DOWN, pgettext_lazy("contract", "down"))]
+    )
+    rules = _pick(
+        _("Rules"),
+        [*((key, text.name) for key, text in PRESET_TEXTS.items()), (OWN_RULES, _("rules of your own"))],
+    )
+    company = _pick(_("With"), [(PEOPLE, _("other people")), (BOTS, _("robots only"))])
+    state = _pick(_("State"), [(FINISHED, _("finished")), (UNFINISHED, _("not finished"))])
+
+    def __init__(self, chosen: DealFilter) -> None:
+        super().__init__(initial=chosen.said)
+        self.chosen = chosen
+
+    @property
+    def asked(self) -> list[tuple[str, str]]:
+        """What is asked for, in words: each question with its answer."""
+        return [(str(self.fields[name].label), self._answer(name)) for name in self.chosen.said]
+
+    @property
+    def unclear(self) -> list[str]:
+        return [str(self.fields[name].label) for name in self.chosen.unclear]
+
+    def _answer(self, name: str) -> str:
+        value = getattr(self.chosen, name)
+        if isinstance(value, date):
+            return date_format(value, "j N Y")
+        choices = getattr(self.fields[name], "choices", ())
+        return next((str(label) for choice, label in choices if choice == value), value)
+
+
+class AccountDeleteForm(forms.Form):
+    """Who may delete an account: who knows its password, or, where there is none, types its name."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.has_usable_password():
+            label, widget = _("Your password"), forms.PasswordInput({"autocomplete": "current-password"})
+        else:
+            label = format_lazy(_("To be sure, please type your name: {name}"), name=user.name)
+            widget = forms.TextInput({"autocomplete": "off", "spellcheck": "false"})
+        self.fields["proof"] = forms.CharField(label=label, strip=False, max_length=200, widget=widget)
+
+    def clean_proof(self) -> str:
+        proof: str = self.cleaned_data["proof"]
+        if self.user.has_usable_password():
+            if not self.user.check_password(proof):
+                raise forms.ValidationError(_("This is not your password."))
+        elif folded(proof.strip()) != folded(self.user.name):
+            raise forms.ValidationError(_("This is not the name that is written above."))
+        return proof

@@ -6,20 +6,25 @@ cannot differ.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.cache import cache
 from django.utils import translation
 
 from minibridge.bots import Hint
 from minibridge.engine import IllegalAction, Seat
 
-from . import regions, sentences
+from . import log_sentences, refusal_sentences, regions
 from .regions import Person
 from .scene import Scene
 
+log = logging.getLogger(__name__)
+
 SPOKEN_AT_ONCE = 12
+SAY_SECONDS = 60
 
 
 @dataclass
@@ -46,21 +51,25 @@ def frame(
 ) -> dict[str, Any]:
     """Everything that changed for this person since ``shown``, which is brought up to date.
 
-    ``error`` is an IllegalAction or a sentence; ``answers`` the client_id of the action that is answered,
+    A page drops what is older than what it shows: an answer that took its time may come after newer news. It
+    does not where the table's truth has gone back, which ``reset`` tells. ``error`` is an IllegalAction or a
+    sentence; ``answers`` the client_id of the action that is answered,
     ``hint`` what the person has asked for.
     """
-    reset = shown.epoch != scene.epoch or shown.version > scene.version
-    if reset:
+    goes_back = shown.version > scene.version
+    if goes_back and shown.epoch == scene.epoch:
+        _say_that_time_went_back()
+    if goes_back or shown.epoch != scene.epoch:
         shown.keys.clear()
     with translation.override(person.language):
         html = regions.render(scene, person, sent=shown.keys, absent=absent, hint=hint)
         said = _said(scene, person, shown)
-        text = sentences.refusal(error) if isinstance(error, IllegalAction) else str(error)
+        text = refusal_sentences.refusal(error) if isinstance(error, IllegalAction) else str(error)
     record = scene.record
     message = {
         "type": "view",
         "epoch": scene.epoch,
-        "reset": reset,
+        "reset": goes_back,
         "from": shown.version,
         "to": scene.version,
         "record": record.id if record else None,
@@ -77,11 +86,17 @@ def frame(
     return message
 
 
+def _say_that_time_went_back() -> None:
+    """Once in a while: after one restore every page says so, and anybody can pretend to."""
+    if cache.add("frame.ahead", 1, SAY_SECONDS):
+        log.warning("a page is ahead of the database: was it restored without `manage.py restored`?")
+
+
 def _said(scene: Scene, person: Person, shown: Shown) -> list[str]:
     """The sentences a screen reader speaks: what happened since the page was last told."""
     record = scene.record
     if record is None or shown.version == 0:
         return []
     start = shown.n if record.id == shown.record_id else -1
-    start = max(start, len(record.log) - SPOKEN_AT_ONCE)
-    return sentences.spoken(record, start, person)
+    start = max(start, len(record.log) - SPOKEN_AT_ONCE, -1)
+    return log_sentences.spoken(record, start, person)

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from minibridge.engine import Phase, Seat, SeatView
 
+from .lesson_steps import WAITING
 from .look import Look
+from .proposals import hand_helped
 from .templatetags.bridge import join_names
 from .three_scores import winners
 
@@ -40,6 +42,7 @@ LINES: Mapping[str, Promise | str] = {
     "crowded": gettext_lazy("Three play by these rules: one of you has to leave a chair, or watch."),
     "may_start": gettext_lazy("Everybody is here. Press “Start the match”."),
     "host_starts": gettext_lazy("Everybody is here. The host starts the match."),
+    "teacher_deals": gettext_lazy("Soon your teacher deals the cards."),
     "draw": gettext_lazy("The match is over: it is a draw!"),
     "won": gettext_lazy("The match is over: %(side)s win!"),
     "player_won": gettext_lazy("The match is over: %(name)s wins!"),
@@ -88,12 +91,20 @@ LINES: Mapping[str, Promise | str] = {
     "dummy_discards": gettext_lazy("Dummy (%(seat)s) has no %(suit)s: play any card from dummy."),
     "discard": gettext_lazy("Your turn. You have no %(suit)s: play any card."),
     "i_am_dummy": gettext_lazy("You are dummy: %(name)s plays your cards too."),
+    "i_help": gettext_lazy("%(name)s plays. Tap a card to propose it."),
     "dummy_plays": gettext_lazy("%(name)s chooses a card from dummy."),
     "other_leads": gettext_lazy("%(name)s plays the first card."),
     "other_plays": gettext_lazy("It is %(name)s's turn to play."),
     "next_follows": gettext_lazy("The deal is over. The next one follows soon."),
+    "lesson_begins": gettext_lazy("You are at your table. Your teacher deals soon."),
+    "wait_for_teacher": gettext_lazy("The deal is over. Read the result: your teacher deals the next one."),
     "read_result": gettext_lazy("The deal is over. Read the result, then press “Next deal”."),
     "ready": gettext_lazy("You are ready. Waiting for %(names)s."),
+    "paused": gettext_lazy("We stop and listen. The cards wait for you."),
+    "withheld": gettext_lazy("Your deal is over. The others are still playing."),
+    "go_on": gettext_lazy("Your deal is over. Press “Next deal” to go on."),
+    "over_withheld": gettext_lazy("The deal is over here. Its result is not shown to the pupils yet."),
+    **{f"waits_{step}": sentence for step, sentence in WAITING.items()},
 }
 
 
@@ -107,7 +118,25 @@ def guide(look: Look) -> Line:
     if status == "over":
         return _over(look)
     assert look.view is not None
-    return _asked(look, look.view) or _PHASES[look.view.phase](look, look.view)
+    return _held(look) or _asked(look, look.view) or _PHASES[look.view.phase](look, look.view)
+
+
+def _held(look: Look) -> Line | None:
+    """The teacher of a lesson has stopped the table, or keeps its result back."""
+    scene = look.scene
+    if scene.paused:
+        return Line("paused")
+    if scene.is_withheld:
+        return _withheld(look)
+    return Line(f"waits_{scene.waits_for_step}") if scene.waits_for_step else None
+
+
+def _withheld(look: Look) -> Line:
+    if look.scene.is_teacher(look.person.user_id):
+        return Line("over_withheld")
+    if not look.scene.goes_on or look.chair is None:
+        return Line("withheld")
+    return Line("go_on", is_mine=True) if look.chair in _reading(look) else _waits_for_readers(look)
 
 
 def _named(code: str, name: str) -> Line:
@@ -118,6 +147,8 @@ def _named(code: str, name: str) -> Line:
 
 
 def _gathering(look: Look) -> Line:
+    if look.scene.lesson is not None:
+        return Line("teacher_deals" if look.chair is None else "lesson_begins")
     free = look.scene.missing
     if free < 0:
         return Line("crowded", is_mine=look.chair is not None)
@@ -132,7 +163,8 @@ def _gathering(look: Look) -> Line:
 def _over(look: Look) -> Line:
     match = look.scene.match
     assert match is not None
-    can_vote = look.chair is not None and look.chair not in match.rematch_votes
+    is_free = look.scene.lesson is None
+    can_vote = is_free and look.chair is not None and look.chair not in match.rematch_votes
     if match.players:
         best = [look.dealt_name(score.chair) for score in winners(match.players)]
         if best:
@@ -214,6 +246,8 @@ def _play(look: Look, view: SeatView) -> Line:
         return Line("nothing")
     if look.seat is view.actor:
         return _my_card(look, view, view.turn)
+    if hand_helped(look.scene, look.seat, view) is not None:
+        return _named("i_help", look.name(view.actor))
     if look.seat is view.dummy and view.actor is view.declarer:
         return _named("i_am_dummy", look.name(view.actor))
     if view.turn is view.dummy:
@@ -239,17 +273,27 @@ def _my_card(look: Look, view: SeatView, turn: Seat) -> Line:
 
 
 def _finished(look: Look, view: SeatView) -> Line:
-    waiting = frozenset(
+    if look.chair is None:
+        return Line("next_follows")
+    if look.scene.lesson is not None and look.scene.lesson.together:
+        return Line("wait_for_teacher")
+    if look.chair in _reading(look):
+        return Line("read_result", is_mine=True)
+    return _waits_for_readers(look)
+
+
+def _reading(look: Look) -> frozenset[Seat]:
+    """The chairs that are not ready for the next deal."""
+    return frozenset(
         seat
         for seat, chair in look.scene.chairs.items()
         if seat is not look.scene.empty_chair
         and (chair is None or not (chair.ready or (chair.bot and seat is not look.chair)))
     )
-    if look.chair is None:
-        return Line("next_follows")
-    if look.chair in waiting:
-        return Line("read_result", is_mine=True)
-    return Line("ready", (("names", join_names(look.name(seat) for seat in sorted(waiting))),))
+
+
+def _waits_for_readers(look: Look) -> Line:
+    return Line("ready", (("names", join_names(look.name(seat) for seat in sorted(_reading(look)))),))
 
 
 _PHASES: Mapping[Phase, Callable[[Look, SeatView], Line]] = {

@@ -25,7 +25,7 @@ def hint_for(scene: Scene, user_id: int | None) -> Hint:
     view = view_of_person(scene, user_id)
     if chair is None:
         raise Refusal(_("You have no chair at this table."), status=404)
-    if view is None or not scene.deal_is_open:
+    if view is None or not scene.deal_is_open or scene.is_held:
         raise Refusal(_("There is nothing for you to decide now."), status=409)
     if not view.rules.hints:
         raise Refusal(_("By the rules of this table nobody gives hints."), status=403)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from minibridge.engine import Suit
 
-from . import sentences
+from . import refusal_sentences
 
 
 class Labels(NamedTuple):
@@ -30,6 +30,7 @@ class Labels(NamedTuple):
     the_deal: str
     deal: str
     deal_of: str
+    variation: str
     dealer: str
     contract: str
     by: str
@@ -62,10 +63,11 @@ def labels(language: str) -> Labels:
         log=gettext("What happened"),
         now=gettext("What happens now"),
         actions=gettext("Actions"),
-        must_follow={suit: escape(sentences.must_follow(suit)) for suit in Suit},
+        must_follow={suit: escape(refusal_sentences.must_follow(suit)) for suit in Suit},
         the_deal=gettext("The deal"),
         deal=pgettext("deal 2", "Deal %(number)d"),
         deal_of=gettext("Deal %(number)d of %(deals)d"),
+        variation=gettext("Variation"),
         dealer=gettext("dealer: %(seat)s"),
         contract=gettext("Contract:"),
         by=gettext("by %(seat)s"),

@@ -10,6 +10,7 @@ from minibridge import engine
 from minibridge.bots import Hint
 from minibridge.engine import Phase, Seat, SeatView
 
+from .junior import is_junior
 from .scene import Scene, chair_of, view_of_person
 from .templatetags.bridge import Words, letters_of, words
 
@@ -76,6 +77,11 @@ class Look:
         self.view = view_of_person(scene, person.user_id)
         self.letters = person.letters
         self.words = words(person.language)
+
+    @property
+    def is_junior(self) -> bool:
+        """Whether this person sees simple words, and only what is needed."""
+        return is_junior(self.person.language)
 
     @property
     def is_host(self) -> bool:

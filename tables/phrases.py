@@ -15,4 +15,17 @@ PHRASES = {
     "good_game": _("A nice match!"),
     "goodbye": _("Goodbye!"),
 }
+JUNIOR_PHRASES = ("well_played", "thanks", "sorry", "thinking")
+"""The few that children need at a table of their class."""
 REACTIONS = {"👏": _("Applause"), "🙂": _("Smile"), "😮": _("Surprise"), "❤️": _("Heart")}
+WHISPERS = {
+    "count": _("Count your points once more."),
+    "dummy": _("Look at dummy."),
+    "turn": _("Whose turn is it?"),
+    "follow": _("Which suit was led?"),
+    "trumps": _("Are there trumps left?"),
+    "plan": _("How many tricks are sure?"),
+    "well": _("Well done!"),
+    "coming": _("I am coming to you."),
+}
+"""What a teacher says with one tap."""

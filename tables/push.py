@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from . import metrics
+
 log = logging.getLogger(__name__)
 
 Listener = Callable[[int, int], None]
 _listeners: list[Listener] = []
+
+_sent, _lost = metrics.pushes.labels("sent"), metrics.pushes.labels("lost")
 
 PATIENCE = 0.5  # seconds; a lost message is repaired by the version heartbeat, a stuck player is not
 
@@ -31,6 +35,7 @@ def _send(group: str, message: dict[str, object]) -> None:
     # Asked of the class: the layer of Redis looks for a running loop when asked for what it does not have.
     if hasattr(type(layer), "group_notify"):
         layer.group_notify(group, message)
+        _sent.inc()
         return
 
     async def send() -> None:
@@ -38,7 +43,9 @@ def _send(group: str, message: dict[str, object]) -> None:
 
     try:
         async_to_sync(send)()
+        _sent.inc()
     except Exception as error:
+        _lost.inc()
         log.warning("channel layer: %s", type(error).__name__)
 
 
@@ -64,6 +71,34 @@ def presence_changed(table_id: int) -> None:
     _send(table_group(table_id), {"type": "presence.changed"})
 
 
+def shared_group(record_id: int) -> str:
+    return f"replay.{record_id}"
+
+
+def shared_changed(record_id: int, version: int) -> None:
+    """After the commit, tell those who look at a deal together that it stands at ``version``."""
+    message: dict[str, object] = {"type": "shared.changed", "version": version}
+    transaction.on_commit(lambda: _send(shared_group(record_id), message), robust=True)
+
+
+def companions_changed(record_id: int) -> None:
+    _send(shared_group(record_id), {"type": "companions.changed"})
+
+
 def person_left(user_id: int, session_key: str | None) -> None:
     """A person logged out: the sockets of that session close."""
     _send(person_group(user_id), {"type": "person.left", "session": session_key})
+
+
+def lesson_group(lesson_id: int) -> str:
+    return f"lesson.{lesson_id}"
+
+
+def lesson_changed(lesson_id: int, users: Iterable[int] | None = None) -> None:
+    """After the commit, tell the pages of a lesson, the wall and the pupils' bars, to be drawn anew; of the
+    bars only those of ``users``, where they are named.
+    """
+    message: dict[str, object] = {"type": "lesson.changed"}
+    if users is not None:
+        message["users"] = list(users)
+    transaction.on_commit(lambda: _send(lesson_group(lesson_id), message), robust=True)

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from minibridge.bots import Hint
 from minibridge.engine import SEATS, Seat
 
-from . import explanations, felt, panels, status
+from . import absent_vote, chair_list, explanations, felt, panels, score_sheet, status, talk
 from .look import Look, Person
 from .scene import Scene
 from .seen import Kept
@@ -65,10 +65,10 @@ REGIONS: Mapping[str, Region] = {
     "hint": Region(explanations.hint_facts, explanations.draw_hint),
     "tools": Region(status.tools_facts, status.draw_tools),
     "panel": Region(panels.panel_facts, _drawn_here(panels.draw_panel)),
-    "vote": Region(panels.vote_facts, _drawn_here(panels.draw_vote)),
-    "chairs": Region(panels.chairs_facts, _drawn_here(panels.draw_chairs)),
-    "scores": Region(panels.scores_facts, _drawn_here(panels.draw_scores), is_public=True),
-    "talk": Region(panels.talk_facts, _drawn_here(panels.draw_talk)),
+    "vote": Region(absent_vote.vote_facts, _drawn_here(absent_vote.draw_vote)),
+    "chairs": Region(chair_list.chairs_facts, _drawn_here(chair_list.draw_chairs)),
+    "scores": Region(score_sheet.scores_facts, _drawn_here(score_sheet.draw_scores), is_public=True),
+    "talk": Region(talk.talk_facts, _drawn_here(talk.draw_talk)),
     "log": Region(status.log_facts, status.draw_log, is_public=True),
 }
 _PUBLIC = {name: region for name, region in REGIONS.items() if region.is_public}

@@ -1,8 +1,8 @@
-"""A finished deal at one step, ready for its template: who sits where, what is played, what was said."""
+"""A finished deal at one step, ready for its template: what is seen, what was said, where one can go."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,56 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.preferences import Preferences
-from minibridge.engine import SEATS, Card, Contract, Phase, Seat, SeatView, Side, Suit, trick_winner
+from minibridge.engine import SEATS, Contract, Phase, Seat, SeatView, Side
 
 from . import sentences
-from .history import Replay
-from .reasons import reason_text
-from .templatetags.bridge import INDEX_LETTERS, here, suit_order
-
-POSITIONS = ("bottom", "left", "top", "right")
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One card of a hand as dealt. ``is_last`` marks the card this step laid down."""
-
-    card: Card
-    index: str
-    is_played: bool
-    is_last: bool
-
-
-@dataclass(frozen=True)
-class Place:
-    """A seat of the diagram with its thirteen cards by suit."""
-
-    position: str
-    seat: Seat
-    name: str
-    points: int | None
-    is_declarer: bool
-    is_dummy: bool
-    is_turn: bool
-    rows: tuple[tuple[Suit, tuple[Tile, ...]], ...]
-
-
-@dataclass(frozen=True)
-class TableCard:
-    """A card of the trick in the middle, in front of the hand it came from."""
-
-    position: str
-    seat: Seat
-    card: Card
-    is_winning: bool
-
-
-@dataclass(frozen=True)
-class LogLine:
-    step: int
-    text: str
-    why: str
-    is_now: bool
+from .manner import NORTH_UP, Manner
+from .replay_hands import Place, ReplayHands, TableCard
+from .replay_log import ReplayLog
+from .replays import Replay
+from .templatetags.bridge import here
 
 
 @dataclass(frozen=True)
@@ -72,22 +30,51 @@ class SumLine:
 
 @dataclass(frozen=True)
 class Way:
-    """A step one may go to from here."""
+    """A step one may go to from here; ``step`` is None where its number would tell too much."""
 
     key: str
-    step: int
     label: str
+    address: str
+    step: int | None
+    leads_on: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several ways to look at the deal."""
+
+    label: str
+    address: str
+    is_chosen: bool
 
 
 class ReplayPage:
     """Should be made while the reader's language is active: its sentences are in it."""
 
-    def __init__(self, replay: Replay, *, reader: Preferences, bottom: Seat, step: int | None) -> None:
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        reader: Preferences,
+        manner: Manner = NORTH_UP,
+        step: int | None,
+        to: str = "",
+    ) -> None:
         self.replay = replay
         self.reader = reader
-        self.bottom = bottom
-        self.step = min(step or 0, replay.last)
-        self.view = replay.views[self.step]
+        self.manner = manner
+        self.step = self._reached(min(step or 0, replay.last), to)
+        self.told = self.step if manner.hides else replay.last
+        """The last step of which anything is told."""
+        self.views: Sequence[SeatView] = (
+            replay.views if manner.eyes is None else replay.views_from(manner.eyes)
+        )
+        self.view = self.views[self.step]
+
+    def _reached(self, step: int, to: str) -> int:
+        if to == "end":
+            return self.last
+        return self._next_stop(step) if to == "trick" else step
 
     # --- where one can go ---
 
@@ -96,136 +83,157 @@ class ReplayPage:
         return self.replay.last
 
     @property
+    def tells_all(self) -> bool:
+        """Whether nothing is kept back: the result may be told, and what there is to say about the deal."""
+        return self.told == self.last
+
+    @property
+    def is_over(self) -> bool:
+        return self.step == self.last
+
+    @property
+    def slider_end(self) -> int:
+        """Where the slider ends. If the end is kept back, as far as this deal would go if nothing but the
+        contract and the cards were to come.
+        """
+        if self.tells_all:
+            return self.last
+        no_contract_yet = self.view.phase not in (Phase.PLAY, Phase.FINISHED)
+        return self.step + sum(self.view.counts.values()) + (1 if no_contract_yet else 0)
+
+    @property
     def ways(self) -> tuple[Way, ...]:
         """The buttons: by card and by trick, both ways, and to both ends."""
         earlier = [stop for stop in self.replay.stops if stop < self.step]
-        later = [stop for stop in self.replay.stops if stop > self.step]
+        back, on = max(self.step - 1, 0), min(self.step + 1, self.last)
         return (
-            Way("first", 0, _("First step")),
-            Way("trick-back", max(earlier, default=0), _("Back one trick")),
-            Way("back", max(self.step - 1, 0), _("Back one step")),
-            Way("on", min(self.step + 1, self.last), _("On one step")),
-            Way("trick-on", min(later, default=self.last), _("On one trick")),
-            Way("last", self.last, _("Last step")),
+            self._way("first", _("First step"), 0),
+            self._way("trick-back", _("Back one trick"), max(earlier, default=0)),
+            self._way("back", _("Back one step"), back),
+            self._way("on", _("On one step"), on),
+            self._later("trick-on", _("On one trick"), self._next_stop(self.step), "trick"),
+            self._later("last", _("Last step"), self.last, "end"),
         )
 
+    def _next_stop(self, step: int) -> int:
+        return min((stop for stop in self.replay.stops if stop > step), default=self.last)
+
+    def _way(self, key: str, label: str, step: int) -> Way:
+        return Way(key, label, self.manner.at(step), step, step != self.step)
+
+    def _later(self, key: str, label: str, step: int, to: str) -> Way:
+        if self.tells_all:
+            return self._way(key, label, step)
+        return Way(key, label, self.manner.at(self.step, to), None, not self.is_over)
+
+    # --- how one can look ---
+
     @property
-    def bottoms(self) -> tuple[Seat, ...]:
+    def bottoms(self) -> tuple[Choice, ...]:
         """The seats that may be turned to the bottom."""
-        return SEATS
+        manner = self.manner
+        return tuple(
+            Choice(self._seat_label(seat), manner.turned_to(seat).at(self.step), seat is manner.bottom)
+            for seat in SEATS
+        )
+
+    def _seat_label(self, seat: Seat) -> str:
+        label = here().seats[seat]
+        return _("%(seat)s (me)") % {"seat": label} if seat is self.manner.mine else label
+
+    @property
+    def eyes(self) -> tuple[Choice, ...]:
+        """Whose hands may be shown: all, or what one of the players saw."""
+        manner, players = self.manner, [seat for seat in SEATS if seat in self.replay.players]
+        players.sort(key=lambda seat: seat is not manner.mine)
+        all_hands = Choice(_("All hands"), manner.through(None).at(self.step), manner.eyes is None)
+        return (
+            all_hands,
+            *(
+                Choice(self._eyes_label(seat), manner.through(seat).at(self.step), seat is manner.eyes)
+                for seat in players
+            ),
+        )
+
+    def _eyes_label(self, seat: Seat) -> str:
+        if seat is self.manner.mine:
+            return _("As I saw it")
+        return _("As %(seat)s saw it") % {"seat": here().seats[seat]}
+
+    @property
+    def surprise(self) -> Choice:
+        """The switch that keeps back what is to come, or tells it."""
+        is_on = self.manner.wants_surprise
+        label = _("Tell what is to come") if is_on else _("Hide what is to come")
+        return Choice(label, self.manner.surprising(not is_on).at(self.step), is_on)
+
+    @property
+    def address(self) -> str:
+        return self.manner.at(self.step)
+
+    @property
+    def whole_address(self) -> str:
+        """This step with nothing kept back."""
+        return self.manner.surprising(False).through(None).at(self.step)
 
     # --- what the table looks like ---
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
-        return tuple(
-            self._place(position, seat)
-            for position, seat in zip(POSITIONS, self.bottom.clockwise, strict=True)
+    def hands(self) -> ReplayHands:
+        return ReplayHands(
+            self.replay,
+            self.view,
+            step=self.step,
+            manner=self.manner,
+            played_at=self.replay.played_at(self.told),
+            reader=self.reader,
         )
-
-    def _place(self, position: str, seat: Seat) -> Place:
-        view = self.view
-        return Place(
-            position=position,
-            seat=seat,
-            name=self._name(seat),
-            points=view.points[seat],
-            is_declarer=seat is view.declarer,
-            is_dummy=seat is view.dummy,
-            is_turn=seat is view.turn and view.phase is not Phase.FINISHED,
-            rows=self._rows(seat),
-        )
-
-    def _name(self, seat: Seat) -> str:
-        """Who sits there at this step: of three players one may have taken the empty chair."""
-        move, names = self.view.move, self.replay.names
-        if move is not None and seat in (move.start, move.end):
-            return names.get(move.start, "") if seat is move.end else ""
-        is_empty = self._is_for_three and self.view.declarer is None and seat not in names
-        return _("Empty chair") if is_empty else names.get(seat, "")
-
-    def _rows(self, seat: Seat) -> tuple[tuple[Suit, tuple[Tile, ...]], ...]:
-        """The hand as dealt; what has left it is marked as played."""
-        assert self.view.original is not None
-        hand, held = self.view.original[seat], self.view.hands[seat] or ()
-        trump = self.view.contract.trump if self.view.contract else None
-        return tuple(
-            (suit, tuple(self._tile(card, held) for card in hand if card.suit is suit))
-            for suit in suit_order(self.reader.suit_order, trump)
-        )
-
-    def _tile(self, card: Card, held: tuple[Card, ...]) -> Tile:
-        index = INDEX_LETTERS[self.reader.letters].get(card.rank.value, card.rank.value)
-        return Tile(card, index, is_played=card not in held, is_last=card is self._last_card)
 
     @property
-    def _last_card(self) -> Card | None:
-        action = self.replay.log[self.step - 1] if self.step else None
-        return action.card if action is not None and action.kind == "card" else None
+    def bottom(self) -> Seat:
+        return self.manner.bottom
 
-    @cached_property
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return self.hands.places
+
+    @property
     def trick(self) -> tuple[TableCard, ...]:
-        """The trick on the table, or the one before as long as no new card lies there."""
-        view = self.view
-        trick = view.trick if view.trick and view.trick.cards else view.last_trick
-        if trick is None:
-            return ()
-        winner = trick_winner(trick, view.contract.trump if view.contract else None)
-        positions = dict(zip(self.bottom.clockwise, POSITIONS, strict=True))
-        return tuple(TableCard(positions[seat], seat, card, seat is winner) for seat, card in trick.plays)
+        return self.hands.trick
 
     @property
     def trick_number(self) -> int:
-        on_table = bool(self.view.trick and self.view.trick.cards)
-        return len(self.view.tricks) + (1 if on_table else 0)
+        return self.hands.trick_number
+
+    @property
+    def mover(self) -> str:
+        """Of three players, who has changed chair for this deal."""
+        move = self.view.move
+        if move is None:
+            return ""
+        chairs = {"start": here().seats[move.start], "end": here().seats[move.end]}
+        return _("%(name)s has changed chair: from %(start)s to %(end)s.") % {
+            "name": self.replay.name(move.start),
+            **chairs,
+        }
 
     # --- what was said ---
 
-    @property
-    def now(self) -> str:
-        """What this step is."""
-        return " ".join(self._said(self.step))
+    @cached_property
+    def log(self) -> ReplayLog:
+        return ReplayLog(
+            self.replay,
+            self.views,
+            manner=self.manner,
+            step=self.step,
+            told=self.told,
+        )
 
-    @property
-    def lines(self) -> Iterator[LogLine]:
-        for step in range(self.last + 1):
-            yield LogLine(step, " ".join(self._said(step)), self._why(step), step == self.step)
-
-    @property
-    def why(self) -> str:
-        """Why a bot did what this step shows."""
-        return self._why(self.step)
-
-    def _why(self, step: int) -> str:
-        reason = self.replay.reasons.get(step - 1)
-        return reason_text(reason, self.menu) if reason else ""
-
-    def _said(self, step: int) -> list[str]:
-        after = self.replay.views[step]
-        if step == 0:
-            return sentences.opening(after)
-        before, action = self.replay.views[step - 1], self.replay.log[step - 1]
-        said = [sentences.action_said(self.replay.states[step], action)]
-        if len(after.tricks) > len(before.tricks):
-            trump = after.contract.trump if after.contract else None
-            said.append(sentences.trick_won(trick_winner(after.tricks[-1], trump)))
-        if after.recounts > before.recounts:
-            said.append(sentences.recount_said(after))
-        if after.declaring_side and not before.declaring_side and not after.declarer:
-            said.append(sentences.side_named(after))
-        if after.declarer and not before.declarer:
-            said += (
-                sentences.declaring(after) if not before.declaring_side else [sentences.declarer_named(after)]
-            )
-        if after.result and not before.result:
-            said += sentences.result_said(after)
-        return said
-
-    # --- how it ended ---
+    # --- how it ended, as far as told ---
 
     @cached_property
     def _end(self) -> SeatView:
-        return self.replay.views[self.last]
+        return self.views[self.told]
 
     @property
     def contract(self) -> Contract | None:
@@ -264,7 +272,7 @@ class ReplayPage:
     @property
     def tricks_won(self) -> tuple[tuple[str, int], ...]:
         """The tricks of both sides at this step; of three players those of declarer and of the defenders."""
-        won = self.view.tricks_won
+        won: Mapping[Side, int] = self.view.tricks_won
         if self.declarer is None or not self._is_for_three:
             return tuple((here().sides[side], tricks) for side, tricks in won.items())
         return (

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from accounts.models import ClassTeacher
 from minibridge import engine
 from minibridge.bots import Reason
 from minibridge.engine import (
@@ -29,9 +30,23 @@ from minibridge.engine.scoring import BoardResult
 from minibridge.engine.three_players import Move
 
 from .card_rows import TableHead, table_head
-from .models import Action, BoardRecord, Match, Message, Seating, Table, Vote
+from .lesson_steps import FREE, part_in, reaches
+from .models import (
+    Action,
+    BoardRecord,
+    Lesson,
+    LessonPupil,
+    LessonStep,
+    LessonTable,
+    Match,
+    Message,
+    Seating,
+    Table,
+    Vote,
+)
 from .seen import view_of
 from .three_scores import PlayerScore, player_scores
+from .withheld import Hold
 
 KEPT_SCENES = 4000
 SHOWN_MESSAGES = 30
@@ -108,8 +123,29 @@ class RecordScene:
     """The seats that bots held when it was dealt: they have no name of their own."""
     reasons: Mapping[int, Reason]
     """Why a bot did the n-th action of the log."""
+    is_variation: bool = False
+    """Whether it plays the cards of another record otherwise."""
     dealer_moved: bool = False
     """Whether, of three players, the dealer has changed chair for this deal."""
+    is_withheld: bool = False
+    """Whether it has come to its end in a lesson, and the result is not to be seen yet."""
+
+
+@dataclass(frozen=True)
+class LessonScene:
+    """That the table belongs to a lesson: its number there, and the users who teach the class.
+
+    ``pupils`` are those whose place in the lesson is here, with or without a chair. Where the class goes on
+    ``together``, the teacher deals.
+    """
+
+    lesson_id: int
+    number: int
+    teachers: frozenset[int]
+    pupils: frozenset[int] = frozenset()
+    together: bool = True
+    is_junior: bool = False
+    """Whether the class has simple words and only what is needed on the screen."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +178,12 @@ class Scene:
     record: RecordScene | None
     end_votes: Mapping[Seat, str]
     messages: tuple[MessageLine, ...]
+    paused: bool = False
+    proposal: str = ""
+    """The card that dummy proposes, as ``tables.proposals`` writes it."""
+    step: str = ""
+    """How far the teacher lets the deal go, a LessonStep; empty: to its end."""
+    lesson: LessonScene | None = None
 
     @property
     def status(self) -> str:
@@ -154,8 +196,47 @@ class Scene:
 
     @property
     def deal_is_open(self) -> bool:
-        """Whether a deal is being played: nobody changes chair until it is over."""
-        return self.record is not None and self.record.state.phase is not engine.Phase.FINISHED
+        """Whether a deal is played, or its result withheld: nobody changes chair until it is over."""
+        return self.is_withheld or (
+            self.record is not None and self.record.state.phase is not engine.Phase.FINISHED
+        )
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the deal has ended here, and is not over before the others have ended it too."""
+        return self.record is not None and self.record.is_withheld
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next deal may be dealt here before the result of this one is seen: where each table
+        goes on by itself, and the teacher does not hold it before the score.
+        """
+        is_alone = self.lesson is not None and not self.lesson.together
+        return self.is_withheld and is_alone and reaches(self.step, LessonStep.SCORE)
+
+    @property
+    def waits_for_step(self) -> str:
+        """The step that the teacher has not let begin, and to which belongs what has to be done now."""
+        if self.record is None or not self.deal_is_open or self.is_withheld:
+            return FREE
+        part = part_in(self.record.state)
+        return FREE if reaches(self.step, part) else part
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nobody may act in the deal, because the teacher has stopped it."""
+        return self.paused or self.waits_for_step != FREE
+
+    @property
+    def hold(self) -> Hold | None:
+        """What the lesson keeps back from everybody but the teacher."""
+        if self.record is None or not (self.paused or self.step or self.is_withheld):
+            return None
+        return Hold(
+            is_withheld=self.is_withheld,
+            is_still=self.is_held,
+            hides_dummy=self.deal_is_open and not reaches(self.step, LessonStep.DUMMY),
+        )
 
     @property
     def awaited(self) -> frozenset[Seat]:
@@ -165,12 +246,27 @@ class Scene:
         return frozenset(
             seat
             for seat, chair in self.chairs.items()
-            if self.deal_is_open or chair is None or not chair.ready
+            if (self.deal_is_open and not self.goes_on) or chair is None or not chair.ready
         )
 
     def is_host(self, user_id: int | None) -> bool:
-        """Whether this person is the host; a table without a host is not everybody's."""
-        return user_id is not None and user_id == self.host_id
+        """Whether this person is the host, as all teachers of its class are at the table of a lesson; a table
+        without a host is not everybody's.
+        """
+        return user_id is not None and (user_id == self.host_id or self.is_teacher(user_id))
+
+    def is_teacher(self, user_id: int | None) -> bool:
+        """Whether this person teaches the class whose lesson the table belongs to."""
+        return self.lesson is not None and user_id in self.lesson.teachers
+
+    def lets_in(self, user_id: int | None) -> bool:
+        """Whether this person may be here though visitors are shut out."""
+        is_of_lesson = self.lesson is not None and user_id in self.lesson.pupils
+        return is_of_lesson or self.is_host(user_id) or chair_of(self, user_id) is not None
+
+    def is_junior_for(self, user_id: int | None) -> bool:
+        """Whether this person sees the table as children do: all but those who teach the class."""
+        return self.lesson is not None and self.lesson.is_junior and not self.is_teacher(user_id)
 
     @property
     def is_for_three(self) -> bool:
@@ -217,6 +313,13 @@ class Scene:
         return any(chair is not None and chair.bot for chair in self.chairs.values())
 
     @property
+    def is_unattended(self) -> bool:
+        """Whether bots play by themselves, without anybody who has to be able to follow."""
+        return self.host_id is None and all(
+            chair is not None and chair.is_bot for chair in self.chairs.values()
+        )
+
+    @property
     def people(self) -> frozenset[Seat]:
         """The chairs of people who play themselves."""
         return frozenset(seat for seat, chair in self.chairs.items() if chair is not None and not chair.bot)
@@ -233,8 +336,8 @@ class Scene:
         if not self.alone or state.rules.players != "four":
             return self.place_of(chair)
         partners = chair, chair.partner
-        is_mixed = any(self._is_bots(seat) for seat in partners) and not all(map(self._is_bots, partners))
-        if is_mixed and state.declarer in partners and self._is_bots(state.declarer):
+        is_mixed = any(self.is_bot(seat) for seat in partners) and not all(map(self.is_bot, partners))
+        if is_mixed and state.declarer in partners and self.is_bot(state.declarer):
             return chair.partner
         return chair
 
@@ -261,7 +364,7 @@ class Scene:
         chair = self.chair_at(seat)
         return None if chair is None else self.chairs[chair]
 
-    def _is_bots(self, seat: Seat) -> bool:
+    def is_bot(self, seat: Seat) -> bool:
         chair = self.chairs[seat]
         return chair is not None and chair.is_bot
 
@@ -278,7 +381,9 @@ def chair_of(scene: Scene, user_id: int | None) -> Seat | None:
 def viewer_of(scene: Scene, user_id: int | None) -> Seat | Watcher:
     """The seat of the deal for which this person decides, or the public view."""
     chair = chair_of(scene, user_id)
-    return Watcher.OUTSIDE if chair is None else scene.seat_played_from(chair)
+    if chair is not None:
+        return scene.seat_played_from(chair)
+    return Watcher.OPEN if scene.is_teacher(user_id) else Watcher.OUTSIDE
 
 
 def view_of_person(scene: Scene, user_id: int | None) -> SeatView | None:
@@ -287,11 +392,13 @@ def view_of_person(scene: Scene, user_id: int | None) -> SeatView | None:
         return None
     chair = chair_of(scene, user_id)
     if chair is None:
-        return view_of(scene.record.state, Watcher.OUTSIDE)
+        if scene.is_teacher(user_id):
+            return view_of(scene.record.state, Watcher.OPEN)
+        return view_of(scene.record.state, Watcher.OUTSIDE, hold=scene.hold)
     seat = scene.seat_played_from(chair)
     # Who plays alone holds two hands; who has moved holds one, and the engine knows whether he saw the other.
     also = frozenset[Seat]() if seat is scene.place_of(chair) else frozenset((chair,))
-    return view_of(scene.record.state, seat, also)
+    return view_of(scene.record.state, seat, also, scene.hold)
 
 
 # --- reading ---------------------------------------------------------------------------------------
@@ -342,7 +449,9 @@ def board_outcomes(lines: Iterable[OutcomeLine]) -> tuple[BoardOutcome, ...]:
 
 
 def _match_scene(match: Match, records: list[BoardRecord], rematch_votes: frozenset[Seat]) -> MatchScene:
-    lines = tuple(outcome_line(record) for record in records if record.finished)
+    # What a lesson plays once more, with another contract, counts once.
+    counted = [record for record in records if not (record.parent_id and record.lesson_deal)]
+    lines = tuple(outcome_line(record) for record in counted if record.finished)
     totals = engine.totals(board_outcomes(lines))
     rules = match.rule_set
     winner, players = None, ()
@@ -374,11 +483,13 @@ def _record_scene(record: BoardRecord, before: BoardRecord | None) -> RecordScen
     return RecordScene(
         id=record.id,
         position=record.position,
-        state=fold(engine.start(record.board.to_engine(), record.rule_set), log),
+        state=fold(record.start(), log),
         log=tuple(log),
         reasons=reasons,
         names={Seat(player.seat): player.name for player in players},
         bots=frozenset(Seat(player.seat) for player in players if player.bot),
+        is_variation=record.parent_id is not None,
+        is_withheld=record.withheld and record.finished is None,
         dealer_moved=before is not None
         and record.rule_set.players != "four"
         and before.board.dealer != record.board.dealer,
@@ -400,8 +511,36 @@ def _chairs(table: Table) -> dict[Seat, Chair | None]:
     return chairs
 
 
+def _lesson_scene(table: Table) -> LessonScene | None:
+    row = (
+        LessonTable.objects.filter(table=table)
+        .values_list(
+            "id",
+            "lesson_id",
+            "number",
+            "lesson__classroom",
+            "lesson__pace",
+            "lesson__classroom__junior",
+        )
+        .first()
+    )
+    if row is None:
+        return None
+    row_id, lesson_id, number, classroom_id, pace, is_junior = row
+    teachers = ClassTeacher.objects.filter(classroom_id=classroom_id).values_list("user_id", flat=True)
+    pupils = LessonPupil.objects.filter(table_id=row_id).values_list("user_id", flat=True)
+    return LessonScene(
+        lesson_id,
+        number,
+        frozenset(teachers),
+        frozenset(pupils),
+        together=pace == Lesson.Pace.TOGETHER,
+        is_junior=is_junior,
+    )
+
+
 def scene_read(table: Table) -> Scene:
-    """The whole scene from the database: eight queries, whatever the age of the site."""
+    """The whole scene from the database: nine queries, whatever the age of the site; two more in a lesson."""
     votes = {(vote.question, Seat(vote.seat)): vote.choice for vote in Vote.objects.filter(table=table)}
     match = Match.objects.filter(table=table).order_by("-number").first()
     records: list[BoardRecord] = []
@@ -432,6 +571,10 @@ def scene_read(table: Table) -> Scene:
             MessageLine(id=line.id, seat=Seat(line.seat), name=line.name, phrase=line.phrase, text=line.text)
             for line in reversed(messages)
         ),
+        paused=table.paused,
+        proposal=table.proposal,
+        step=table.step,
+        lesson=_lesson_scene(table),
     )
 
 

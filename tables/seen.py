@@ -13,6 +13,8 @@ from typing import Any, Generic, TypeVar
 
 from minibridge.engine import BoardState, Seat, SeatView, Viewer, view_for
 
+from .withheld import Hold
+
 Made = TypeVar("Made")
 
 
@@ -44,6 +46,17 @@ class Kept(Generic[Made]):
 _views: Kept[SeatView] = Kept(2000)
 
 
-def view_of(state: BoardState, viewer: Viewer, also: frozenset[Seat] = frozenset()) -> SeatView:
-    """``view_for(state, viewer, also)``: the engine's one gate, asked once for each viewer."""
-    return _views.get(state, (viewer, also), lambda: view_for(state, viewer, also))
+def view_of(
+    state: BoardState, viewer: Viewer, also: frozenset[Seat] = frozenset(), hold: Hold | None = None
+) -> SeatView:
+    """``view_for(state, viewer, also)``: the engine's one gate, asked once for each viewer; without what a
+    lesson keeps back.
+    """
+
+    def seen() -> SeatView:
+        view = view_for(state, viewer, also)
+        if hold is None:
+            return view
+        return hold.on(view, also or ((viewer,) if isinstance(viewer, Seat) else ()))
+
+    return _views.get(state, (viewer, also, hold), seen)

@@ -1,4 +1,4 @@
-"""The sentences of the table: refusals, what happened, why, and what comes next, in words a child
+"""The sentences of a deal: who plays it and why, how it ends and scores, what is advised, in words a child
 understands.
 
 Every function speaks the language that is active. Nothing here decides anything: it says what the engine
@@ -7,38 +7,24 @@ decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy
 
 from minibridge.engine import (
-    DECK,
-    SEATS,
-    Action,
     Advice,
-    BoardState,
     Card,
     Claim,
     Contract,
-    IllegalAction,
-    Phase,
     ScoreLine,
     Seat,
     SeatView,
     Side,
     Suit,
-    Watcher,
-    empty_chair,
-    trick_winner,
+    Vulnerability,
 )
-from minibridge.engine.hands import PACK_POINTS
 
-from .look import Person
-from .scene import RecordScene
-from .seen import Kept, view_of
 from .templatetags.bridge import (
     card_label,
     contract_label,
@@ -47,77 +33,7 @@ from .templatetags.bridge import (
     side_label,
     suit_label,
     tricks_text,
-    words,
 )
-
-# --- refusals --------------------------------------------------------------------------------------
-
-REFUSALS: Mapping[str, Promise] = {
-    "illegal_action": gettext_lazy("This cannot be done now."),
-    "board_finished": gettext_lazy("This deal is over."),
-    "wrong_phase": gettext_lazy("This cannot be done now: first comes another step of the deal."),
-    "not_your_turn": gettext_lazy("It is not your turn: %(actor)s decides now."),
-    "dummy_may_not": gettext_lazy("You are dummy in this deal: your partner plays your cards."),
-    "not_in_hand": gettext_lazy("This card is not in the hand that is to play."),
-    "wrong_hand": gettext_lazy("This card is in your other hand: play one from %(hand)s."),
-    "must_follow_suit": gettext_lazy("You must follow suit: play a card of %(suit)s."),
-    "insufficient_bid": gettext_lazy("Your bid must be higher than the last one."),
-    "inadmissible_double": gettext_lazy(
-        "You can only double the last bid, if the other side made it and nobody has doubled it yet."
-    ),
-    "inadmissible_redouble": gettext_lazy(
-        "You can only redouble your own side's bid, when the other side has doubled it."
-    ),
-    "not_on_menu": gettext_lazy("This contract cannot be chosen at this table."),
-    "impossible_points": gettext_lazy("No hand has so many points: 37 is the most there can be."),
-    "not_a_declarer_candidate": gettext_lazy("Choose yourself or your partner."),
-    "must_play_penalty_card": gettext_lazy("Your penalty card must be played first."),
-    "restricted_by_declarer": gettext_lazy("The declarer has asked for another card."),
-    "must_repeat_card": gettext_lazy("You must play the same card again."),
-    "must_pass": gettext_lazy("You must pass for the rest of this auction."),
-    "nothing_to_ask": gettext_lazy("There is nothing to ask about this hand now."),
-    "not_an_option": gettext_lazy("The rules do not offer this choice here."),
-    "nothing_to_take_back": gettext_lazy("You have not played anything yet that could be taken back."),
-    "take_back_too_late": gettext_lazy(
-        "Too late: dummy's cards have been shown because of it, and nobody can forget them."
-    ),
-    "take_back_off": gettext_lazy("At this table a card that is played stays played."),
-    "claims_off": gettext_lazy("At this table every card is played to the end."),
-    "request_open": gettext_lazy("A question is open: it has to be answered first."),
-    "no_request": gettext_lazy("There is no question left to answer."),
-    "not_your_request": gettext_lazy("It is for others to answer this question."),
-    "too_many_tricks": gettext_lazy("Only %(remaining)s tricks are left."),
-}
-
-
-def refusal(error: IllegalAction) -> str:
-    """Why the engine refused, in one sentence."""
-    code = error.code
-    if code == "not_your_turn" and error.params.get("role") == "dummy":
-        code = "dummy_may_not"
-    elif code == "not_your_turn" and error.params.get("actor") not in Seat.__members__:
-        return gettext("It is for others to decide now.")
-    sentence = str(REFUSALS.get(code, REFUSALS["illegal_action"]))
-    if code == "impossible_points" and int(error.params.get("points", 0)) > PACK_POINTS:
-        sentence = gettext("There are only 40 points in the whole pack.")
-    return sentence % {name: _in_words(name, value) for name, value in error.params.items()}
-
-
-_WORDS: Mapping[str, Callable[[str], str]] = {
-    "actor": lambda letter: seat_label(Seat(letter)),
-    "hand": lambda letter: seat_label(Seat(letter)),
-    "suit": lambda letter: suit_label(Suit(letter)),
-}
-
-
-def _in_words(name: str, value: str | int) -> str:
-    return _WORDS.get(name, str)(str(value))
-
-
-def must_follow(suit: Suit) -> str:
-    """The reason why a card of another suit is dimmed: the same sentence as the refusal."""
-    return str(REFUSALS["must_follow_suit"]) % {"suit": suit_label(suit)}
-
 
 # --- what happened ---------------------------------------------------------------------------------
 
@@ -215,7 +131,11 @@ def chair_taken(view: SeatView) -> str:
 
 
 def declaring(view: SeatView) -> list[str]:
-    """Which side plays, who declares and who moves for it: the sentences that there are."""
+    """Which side plays, who declares and who moves for it: the sentences that there are. After an auction it
+    is the contract that tells.
+    """
+    if view.rules.bidding == "auction" and view.declarer and view.contract:
+        return [contract_named(view.declarer, view.contract, view.rules.menu)]
     return [line for line in (side_named(view), declarer_named(view), chair_taken(view)) if line]
 
 
@@ -240,186 +160,25 @@ def contract_named(declarer: Seat, contract: Contract, menu: str) -> str:
     }
 
 
-class Spoken(NamedTuple):
-    """What is said with every card, in one language."""
-
-    played: Mapping[tuple[Seat, Card], str]
-    won: Mapping[Seat, str]
-
-
-@lru_cache
-def spoken_words(language: str) -> Spoken:
-    """Should be called with ``language`` active."""
-    seats, cards = words(language).seats, words(language).cards
-    falls = pgettext("a card falls", "%(seat)s: %(card)s.")
-    wins = gettext("%(seat)s wins the trick.")
-    return Spoken(
-        played={
-            (seat, card): falls % {"seat": seats[seat], "card": cards[card]}
-            for seat in SEATS
-            for card in DECK
-        },
-        won={seat: wins % {"seat": seats[seat]} for seat in SEATS},
-    )
-
-
 def claimed(seat: Seat, tricks: int) -> str:
     if tricks == 0:
         return gettext("%(seat)s gives up all the tricks left.") % {"seat": seat_label(seat)}
     return gettext("%(seat)s claims %(tricks)s.") % {"seat": seat_label(seat), "tricks": tricks_text(tricks)}
 
 
-_SAID: Mapping[str, Promise] = {
-    "withdraw_claim": gettext_lazy("%(seat)s withdraws the claim: play goes on."),
-    "ask_takeback": gettext_lazy("%(seat)s asks to take back."),
-    "withdraw_takeback": gettext_lazy("%(seat)s leaves it as it was."),
-    "end": gettext_lazy("The deal is broken off: a player is missing."),
-}
-_ANSWERED: Mapping[tuple[str, bool], Promise] = {
-    ("answer_claim", True): gettext_lazy("%(seat)s agrees."),
-    ("answer_claim", False): gettext_lazy("%(seat)s does not agree: play goes on."),
-    ("answer_takeback", True): gettext_lazy("%(seat)s agrees: it is taken back."),
-    ("answer_takeback", False): gettext_lazy("%(seat)s does not agree: it stays."),
-}
-
-
-def trick_won(winner: Seat) -> str:
-    return spoken_words(get_language() or "fr").won[winner]
-
-
-def action_said(state: BoardState, action: Action) -> str:
-    """One action of the log as a sentence. ``state`` is any state of the same record."""
-    if action.kind == "card":
-        return spoken_words(get_language() or "fr").played[_holders(state)[action.card], action.card]
-    seat = seat_label(action.seat) if action.seat else ""
-    match action.kind:
-        case "announce":
-            return _announced(state, action.seat) % {"seat": seat, "points": points_text(action.points)}
-        case "agree":
-            return gettext("%(seat)s proposes %(declarer)s as declarer.") % {
-                "seat": seat,
-                "declarer": seat_label(action.declarer),
-            }
-        case "contract":
-            return contract_named(action.seat, action.contract, state.rules.menu)
-        case "claim":
-            return claimed(action.seat, action.tricks)
-        case "ask_takeback" if state.rules.takeback == "free":
-            return gettext("%(seat)s takes back.") % {"seat": seat}
-        case "answer_claim" | "answer_takeback":
-            return str(_ANSWERED[action.kind, action.accept]) % {"seat": seat}
-    return str(_SAID[action.kind]) % {"seat": seat}
-
-
-def _announced(state: BoardState, seat: Seat | None) -> str:
-    """How a total is told: aloud for all, or (French rule for three) to the dealer, who says the sum."""
-    if state.rules.players != "three_french":
-        return pgettext("announcement", "%(seat)s: %(points)s.")
-    if seat is state.board.dealer:
-        return pgettext("announcement", "%(seat)s: %(points)s in the two hands together.")
-    return pgettext("announcement", "%(seat)s tells the dealer: %(points)s.")
-
-
-def _holders(state: BoardState) -> Mapping[Card, Seat]:
-    """Whose each card was as dealt; what is *said* of it is only what has been played."""
-    dealt = state.original
-    return _dealt.get(dealt, None, lambda: {card: seat for seat, hand in dealt.items() for card in hand})
-
-
-_dealt: Kept[Mapping[Card, Seat]] = Kept(1000)
-
-
-def opening(view: SeatView) -> list[str]:
-    """How a deal begins, before anybody has done anything."""
-    lines = [gettext("Deal %(number)d. The dealer is %(dealer)s.") % _deal(view)]
-    if view.rules.players != "four":
-        chair = {"chair": seat_label(empty_chair(view.dealer))}
-        lines.append(gettext("Nobody sits at %(chair)s; cards are dealt there all the same.") % chair)
-    if view.phase is Phase.FINISHED and view.result and view.result.outcome == "balanced":
-        return [*lines, balanced_said()]
-    return lines + (declaring(view) if view.declarer and view.rules.points != "announced" else [])
-
-
-def _deal(view: SeatView) -> dict[str, object]:
-    return {"number": view.number, "dealer": seat_label(view.dealer)}
+def vulnerable_said(vulnerability: Vulnerability) -> str:
+    """Which sides score more and lose more."""
+    match vulnerability:
+        case Vulnerability.NONE:
+            return gettext("Nobody is vulnerable.")
+        case Vulnerability.BOTH:
+            return gettext("Both sides are vulnerable.")
+    side = next(side for side in Side if vulnerability.includes(side))
+    return gettext("%(side)s are vulnerable.") % {"side": side_label(side)}
 
 
 def balanced_said() -> str:
     return gettext("20 points on each side: nobody plays, the same dealer deals again.")
-
-
-def log_lines(record: RecordScene, start: int, language: str) -> list[str]:
-    """What everybody heard or saw happen since action ``start``; from -1 the opening of the deal too."""
-    return _lines.get(record.state, (start, language), lambda: _log_lines(record, start, language))
-
-
-_lines: Kept[list[str]] = Kept(500)
-
-
-def _log_lines(record: RecordScene, start: int, language: str) -> list[str]:
-    state = record.state
-    played, won = spoken_words(language)
-    holders = _holders(state)
-    view = view_of(state, Watcher.OUTSIDE)
-    ends = _ends_of_tricks(view)
-    last_counting = _last_of(record.log, ("announce", "agree"))
-    lines = opening(view) if start < 0 else []
-    if start < 0 and record.dealer_moved:
-        lines.insert(0, dealer_moved(view.dealer))
-    for n in range(max(start, 0), len(record.log)):
-        action = record.log[n]
-        if action.kind == "card":
-            lines.append(played[holders[action.card], action.card])
-        else:
-            lines.append(action_said(state, action))
-        if action.kind == "card" and action.card in ends and n == _last_card(record.log, action.card):
-            lines.append(won[ends[action.card]])
-        if n == last_counting:
-            lines += _after_counting(view)
-    if start < len(record.log) and view.result is not None and record.log:
-        lines += result_said(view)
-    return lines
-
-
-def _ends_of_tricks(view: SeatView) -> dict[Card, Seat]:
-    """The fourth card of each trick with the seat that won it."""
-    trump = view.contract.trump if view.contract else None
-    return {trick.cards[3]: trick_winner(trick, trump) for trick in view.tricks[-SPOKEN_TRICKS:]}
-
-
-SPOKEN_TRICKS = 4  # the tail of the log that is ever told at once: no card costs more at the end
-
-
-def _last_of(log: tuple[Action, ...], kinds: tuple[str, ...]) -> int:
-    """Where the counting ended. It is over before the first card, so that little of the log is read."""
-    last = -1
-    for n, action in enumerate(log):
-        if action.kind in kinds:
-            last = n
-        elif action.kind in ("contract", "card"):
-            break
-    return last
-
-
-def _last_card(log: tuple[Action, ...], card: Card) -> int:
-    """A card may fall twice, having been taken back in between; the trick is told once."""
-    for n in range(len(log) - 1, -1, -1):
-        if log[n].kind == "card" and log[n].card is card:
-            return n
-    return -1
-
-
-def _after_counting(view: SeatView) -> list[str]:
-    if view.phase is Phase.ANNOUNCEMENT:
-        return [recount_said(view)] if view.recounts and _is_new_round(view) else []
-    if view.result is not None and view.result.outcome == "balanced":
-        return []
-    return declaring(view) if view.declarer else [side_named(view)]
-
-
-def _is_new_round(view: SeatView) -> bool:
-    said = {one.seat for one in view.announcements}
-    return not said if view.rules.recount == "everybody" else view.turn not in said
 
 
 def recount_said(view: SeatView) -> str:
@@ -435,6 +194,8 @@ def result_said(view: SeatView) -> list[str]:
         return []
     if result.outcome == "balanced":
         return [balanced_said()]
+    if result.outcome == "passed_out":
+        return [gettext("Everybody passed: nobody plays this deal, and nobody scores.")]
     if result.tricks is None or result.declarer is None:
         return [gettext("The deal was not finished: nobody scores.")]
     said = outcome_text(result.declarer, result.contract, result.tricks)
@@ -475,11 +236,6 @@ def points_of_three(declarer: Seat, points: Mapping[Side, int]) -> list[str]:
         names["points"] = points_text(points[declarer.side.other])
         said.append(gettext("%(one)s and %(other)s score %(points)s each.") % names)
     return said
-
-
-def spoken(record: RecordScene, start: int, person: Person) -> list[str]:
-    """The sentences for the live log: what happened since action ``start`` (-1: since the deal)."""
-    return log_lines(record, start, person.language)
 
 
 # --- the score, spelled out ------------------------------------------------------------------------

@@ -20,9 +20,10 @@ from minibridge.engine import (
     Side,
 )
 
-from . import sentences
 from .guide import Line, guide
+from .junior import is_junior
 from .labels import empty, labels
+from .log_sentences import log_lines
 from .look import Look
 from .templatetags.bridge import (
     Words,
@@ -46,6 +47,7 @@ class Bar(NamedTuple):
     won: tuple[int, int]
     is_playing: bool
     is_for_three: bool
+    is_variation: bool
 
 
 def bar_facts(look: Look) -> Bar | None:
@@ -54,7 +56,8 @@ def bar_facts(look: Look) -> Bar | None:
         return None
     return Bar(
         number=view.number,
-        deals=match.rules.deals if match.rules.length == "deals" else None,
+        # A lesson has as many deals as its teacher lays.
+        deals=match.rules.deals if match.rules.length == "deals" and not look.scene.lesson else None,
         dealer=view.dealer,
         declarer=view.declarer,
         contract=view.contract,
@@ -62,6 +65,7 @@ def bar_facts(look: Look) -> Bar | None:
         won=(view.tricks_won[Side.NS], view.tricks_won[Side.EW]),
         is_playing=view.phase is Phase.PLAY,
         is_for_three=view.rules.players != "four",
+        is_variation=look.record is not None and look.record.is_variation,
     )
 
 
@@ -73,6 +77,8 @@ def draw_bar(bar: Bar | None, words: Words) -> str:
     deal = (says.deal_of if bar.deals and bar.number <= bar.deals else says.deal) % numbers
     dealer = says.dealer % {"seat": words.seats[bar.dealer]}
     parts = f'<p class="bar-deal"><b>{deal}</b> <span class="bar-dealer">{dealer}</span></p>'
+    if bar.is_variation:
+        parts += f'<p class="bar-variation">{icon("rotate-ccw")} <span>{says.variation}</span></p>'
     if bar.declarer and (bar.contract or bar.is_playing):
         parts += _bar_contract(bar, words, bar.declarer)
     if bar.is_playing:
@@ -250,7 +256,9 @@ def now_facts(look: Look) -> Now:
         seat=look.seat,
         stage=look.stage,
         faced=faced,
-        may_join=look.chair is None and scene.has_room and not (scene.deal_is_open or scene.closed),
+        may_join=look.chair is None
+        and scene.has_room
+        and not (scene.deal_is_open or scene.closed or scene.lesson),
     )
 
 
@@ -284,7 +292,7 @@ def tools_facts(look: Look) -> Tools:
     may = view.may
     return Tools(
         may_take_back="ask_takeback" in may,
-        claimable=view.remaining if "claim" in may else None,
+        claimable=view.remaining if "claim" in may and not look.is_junior else None,
     )
 
 
@@ -342,11 +350,16 @@ def log_facts(look: Look) -> tuple[str, ...]:
     if record is None or look.status not in ("playing", "over"):
         return ()
     start = len(record.log) - SHOWN_LINES
-    return tuple(sentences.log_lines(record, start if start > 0 else -1, look.person.language)[-SHOWN_LINES:])
+    return tuple(log_lines(record, start if start > 0 else -1, look.person.language)[-SHOWN_LINES:])
 
 
 def draw_log(lines: tuple[str, ...], words: Words) -> str:
     items = "".join([f"<li>{escape(line)}</li>" for line in lines])
+    if is_junior(words.language):
+        return (
+            '<section id="r-log" class="side-panel log"><details id="log-more">'
+            f"<summary>{labels(words.language).log}</summary><ol>{items}</ol></details></section>"
+        )
     return (
         f'<section id="r-log" class="side-panel log" aria-labelledby="log-title">'
         f'<h2 id="log-title">{labels(words.language).log}</h2><ol>{items}</ol></section>'

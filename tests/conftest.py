@@ -49,5 +49,7 @@ def needs_services(item: pytest.Item) -> bool:
     """Whether a test touches database or channel layer, so that it must hold on PostgreSQL and Redis too."""
     if is_browser_test(item):
         return item.get_closest_marker("postgres_browser") is not None
+    if item.get_closest_marker("any_database") is not None:
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint(DATABASE_FIXTURES)

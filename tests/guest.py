@@ -21,7 +21,13 @@ class Guest:
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
         self.code = ""
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.jar = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+
+    @property
+    def cookies(self) -> str:
+        """His cookies as a header."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
     def get(self, path: str) -> str:
         return str(self.opener.open(self.server.url + path, timeout=PATIENCE).read().decode())

@@ -43,4 +43,4 @@ else:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 if REDIS_URL:
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"test{os.getpid()}"
-    CACHES["default"]["KEY_PREFIX"] = f"test{os.getpid()}"
+    CACHES["default"] |= {"BACKEND": "tests.redis_cache.RedisCache", "KEY_PREFIX": f"test{os.getpid()}"}

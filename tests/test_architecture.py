@@ -13,15 +13,33 @@ PROJECT = ("minibridge", "accounts", "tables")
 
 # Each layer with those it may import; itself is understood. The first that fits a module's name is its layer.
 LAYERS = {
+    "minibridge.logs": (),
     "minibridge.engine": (),
-    "minibridge.analysis": ("minibridge.engine",),
+    "minibridge.analysis": ("minibridge.engine", "minibridge.logs"),
     "minibridge.bots": ("minibridge.analysis", "minibridge.engine"),
     "accounts": (),
     "tables": ("accounts", "minibridge.bots", "minibridge.analysis", "minibridge.engine"),
-    "minibridge": ("tables", "accounts"),
+    "minibridge": ("tables", "accounts", "minibridge.logs"),
 }
 # Inside tables: what takes requests may use everything, and nothing else may use it.
-DOORS = tuple(f"tables.{door}" for door in ("admin", "consumers", "management", "routing", "urls", "views"))
+DOORS = tuple(
+    f"tables.{door}"
+    for door in (
+        "admin",
+        "class_urls",
+        "consumers",
+        "lesson_consumer",
+        "lesson_urls",
+        "management",
+        "pack_urls",
+        "replay_consumer",
+        "routing",
+        "screen_consumer",
+        "urls",
+        "views",
+        "wall_consumer",
+    )
+)
 
 
 def module_name(path: Path) -> str:

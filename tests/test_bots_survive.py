@@ -110,6 +110,7 @@ def check_whole(log: Log, server: ServerProcess) -> None:
 def test_a_match_goes_on_by_itself_after_kills(tmp_path: Path, kills: tuple[int, ...]) -> None:
     """Each time just after so many actions, when a bot thinks or waits before the next."""
     server = ServerProcess(tmp_path, ANALYSIS="0", BOT_PACE_SECONDS="0.4")
+    server.has_tables()
     log = sqlite_log(tmp_path)
     server.start()
     try:

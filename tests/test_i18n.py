@@ -1,5 +1,6 @@
 """Nobody reads a half-translated page: every text in code and templates is in the French catalogue."""
 
+import os
 import re
 from pathlib import Path
 
@@ -10,11 +11,19 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tables.management import translation_files
-from tables.management.translation_files import catalogs, compile_catalogs, messages_in_code, refresh_catalog
+from tables.management.translation_files import (
+    catalogs,
+    compile_catalogs,
+    is_whole,
+    messages_in_code,
+    refresh_catalog,
+)
 
 FRENCH = Path(settings.LOCALE_PATHS[0]) / "fr" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]")
 TYPED_AS_IN_ENGLISH = re.compile(r"[^\u202f!?][!?]|[^\u202f];|[^\u00a0]:(?=\s|$)|«[^\u00a0]|[^\u00a0]»")
+STRAIGHT_APOSTROPHE = re.compile(r"[^\W\d_]'[^\W\d_]")
+HTML_TAG = re.compile(r"<[^>]*>")
 HTML_ENTITY = re.compile(r"&\w+;")
 
 
@@ -60,6 +69,49 @@ def test_french_punctuation_keeps_its_no_break_spaces(french):
         for text in translations(entry):
             wrong = TYPED_AS_IN_ENGLISH.search(HTML_ENTITY.sub("", text))
             assert wrong is None, f"{wrong[0]!r} in {text!r}"
+
+
+def test_french_apostrophes_are_curved(french):
+    for entry in french:
+        for text in translations(entry):
+            assert not STRAIGHT_APOSTROPHE.search(HTML_TAG.sub("", text)), text
+
+
+JUNIOR = [path for path in catalogs() if "_" in path.parent.parent.name]
+
+
+def test_there_are_words_for_children_in_every_language():
+    assert [path.parent.parent.name for path in JUNIOR] == ["en_Junior", "fr_Junior"]
+
+
+@pytest.mark.parametrize("path", JUNIOR, ids=lambda path: path.parent.parent.name)
+def test_words_for_children_are_texts_of_the_code_with_their_placeholders(french, path: Path):
+    known = {(entry.msgctxt, entry.msgid) for entry in french}
+    for entry in polib.pofile(str(path)):
+        assert (entry.msgctxt, entry.msgid) in known, f"no text of the code any more: {entry.msgid!r}"
+        assert entry.msgstr
+        assert not entry.msgid_plural
+        assert set(PLACEHOLDER.findall(entry.msgstr)) <= set(PLACEHOLDER.findall(entry.msgid))
+
+
+def test_words_for_children_are_typed_as_french_and_say_tu():
+    for entry in polib.pofile(str(JUNIOR[1])):
+        wrong = TYPED_AS_IN_ENGLISH.search(entry.msgstr)
+        assert wrong is None, f"{wrong[0]!r} in {entry.msgstr!r}"
+        assert not STRAIGHT_APOSTROPHE.search(entry.msgstr)
+        assert not re.search(r"\b([Vv]ous|[Vv]otre|[Vv]os)\b", entry.msgstr), entry.msgstr
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_children_are_not_told_otherwise_is_as_in_their_language(french, language: str):
+    own = {(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(JUNIOR[language == "fr"]))}
+    for entry in french:
+        if (entry.msgctxt, entry.msgid) in own or entry.msgctxt or entry.msgid_plural:
+            continue
+        with translation.override(language):
+            usual = gettext(entry.msgid)
+        with translation.override(f"{language}-junior"):
+            assert gettext(entry.msgid) == usual
 
 
 def write(path: Path, text: str) -> None:
@@ -119,6 +171,23 @@ def test_catalogues_are_compiled_once(small_site):
     assert compile_catalogs() == []
     compiled = polib.mofile(str(small_site.with_suffix(".mo")))
     assert [entry.msgstr for entry in compiled] == ["une carte", "parti"]
+
+
+def test_words_for_children_are_laid_over_those_of_their_language(small_site):
+    children = small_site.parents[2] / "fr_Junior" / "LC_MESSAGES" / "django.po"
+    write(
+        children,
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        'msgid "a card"\nmsgstr "une jolie carte"\n',
+    )
+    assert [is_whole(path) for path in catalogs()] == [True, False]
+    assert compile_catalogs() == [small_site, children]
+    said = {entry.msgid: entry.msgstr for entry in polib.mofile(str(children.with_suffix(".mo")))}
+    assert said == {"a card": "une jolie carte", "gone": "parti"}
+    assert compile_catalogs() == []
+    later = children.with_suffix(".mo").stat().st_mtime + 10
+    os.utime(small_site, (later, later))
+    assert compile_catalogs() == [small_site, children]
 
 
 def test_the_site_speaks_its_catalogue(french):

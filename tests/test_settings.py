@@ -47,6 +47,49 @@ def test_https_makes_cookies_secure(tmp_path):
     assert set(settings_of_a_site(tmp_path, *names, USE_HTTPS="1").values()) == {True, "same-origin"}
 
 
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def documented_environment() -> dict[str, str]:
+    """The environment file of the README, "Hosting it"."""
+    block = re.search(r"^```\n(DATABASE_URL=.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    return dict(line.split("=", 1) for line in block[1].splitlines())
+
+
+def test_the_documented_environment_passes_the_checks_for_deployment(tmp_path):
+    environment = documented_environment() | {"MINIBRIDGE_DATA": str(tmp_path)}
+    assert {"ALLOWED_HOSTS", "USE_HTTPS", "REDIS_URL"} <= set(environment)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=site_environment(tmp_path) | environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "System check identified no issues (2 silenced)."
+
+
+def test_without_https_the_checks_for_deployment_warn(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=site_environment(tmp_path),
+        capture_output=True,
+        text=True,
+    )
+    assert "security.W004" in done.stderr
+    assert done.returncode == 1
+
+
+def test_https_sends_people_there_and_has_browsers_remember_it(tmp_path):
+    names = ("SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS")
+    assert list(settings_of_a_site(tmp_path, *names).values()) == [False, 0]
+    assert list(settings_of_a_site(tmp_path, *names, USE_HTTPS="1").values()) == [True, 3600]
+    assert list(settings_of_a_site(tmp_path, *names, USE_HTTPS="1", HSTS_SECONDS="9").values()) == [True, 9]
+
+
 def test_postgresql_is_pooled_and_limited_in_time(tmp_path):
     address = "postgres://someone:secret@db.example:5433/bridge?sslmode=require"
     database = settings_of_a_site(tmp_path, "DATABASES", DATABASE_URL=address)["DATABASES"]["default"]
@@ -65,7 +108,7 @@ def test_another_database_is_refused(tmp_path):
 
 def test_redis_carries_layer_and_cache(tmp_path):
     found = settings_of_a_site(tmp_path, "CHANNEL_LAYERS", "CACHES", REDIS_URL="redis://localhost/3")
-    assert "RedisPubSubChannelLayer" in found["CHANNEL_LAYERS"]["default"]["BACKEND"]
+    assert found["CHANNEL_LAYERS"]["default"]["BACKEND"] == "minibridge.redis_layer.RedisLayer"
     assert found["CACHES"]["default"]["LOCATION"] == "redis://localhost/3"
 
 

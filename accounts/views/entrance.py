@@ -18,7 +18,8 @@ from accounts.views.codes import CODES_DUE
 
 
 def has_account(request: HttpRequest) -> bool:
-    return request.user.is_authenticated and not request.user.is_guest
+    """Whether somebody is in his account; a guest is in none, nor a pupil whose tablet a teacher takes."""
+    return request.user.is_authenticated and not request.user.is_guest and not request.user.is_pupil
 
 
 @method_decorator(refusal_has_status, name="dispatch")

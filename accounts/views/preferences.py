@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,18 +31,24 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and store the choices: on the person's row, or in the session of who is not logged in."""
     form = PreferencesForm(request.POST or None, instance=chooser(request))
     if request.method != "POST" or not form.is_valid():
-        context = {"form": form} | preview_of(form)
+        context = {"form": form, "next": after(request)} | preview_of(form)
         return render(request, "accounts/preferences.html", context, status=422 if form.is_bound else 200)
     code = form.cleaned_data["language"]
     if request.user.is_authenticated:
         form.instance.save(update_fields=list(form.fields))
     else:
         session_set(request, preferences_of(form.instance))
-    response = HttpResponseRedirect(reverse("preferences"))
+    response = HttpResponseRedirect(after(request) or reverse("preferences"))
     language_cookie_set(response, code)
     with translation.override(code or browser_language(request)):
         messages.success(request, _("Your choices are saved."))
     return response
+
+
+def after(request: HttpRequest) -> str:
+    """Where the page that sent somebody here wants him back; nothing unless it is a page of this site."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    return asked if url_has_allowed_host_and_scheme(asked, {request.get_host()}) else ""
 
 
 @require_safe

@@ -3,12 +3,13 @@
 import argparse
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 import sys
 import threading
 from pathlib import Path
+
+from minibridge.logs import log_to_stderr
 
 from . import folder_lock
 from .service import Service
@@ -55,7 +56,7 @@ def main() -> int:
         "--until-input-ends", action="store_true", help="end with the process that holds its input"
     )
     arguments = parser.parse_args()
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     held = folder_lock.lock(arguments.folder)
     if held is None:
         print(f"Another process analyses for {arguments.folder} already.", file=sys.stderr)

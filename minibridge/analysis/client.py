@@ -87,8 +87,19 @@ class Analysis:
         patience: float | None = None,
     ) -> Any:
         """Does what :meth:`ask` does, where there is no event loop, on a connection of its own."""
-        end = time.monotonic() + (seconds + MARGIN if patience is None else patience)
         question = _question(job, data, priority, seconds, limit)
+        return self._exchange(question, seconds + MARGIN if patience is None else patience)
+
+    def waiting_now(self, patience: float = 1.0) -> int:
+        """Gives how many questions, of all who ask, have no answer yet.
+
+        :raises AnalysisUnavailable: if there is no answer.
+        """
+        return int(self._exchange({"queue": True}, patience))
+
+    def _exchange(self, question: dict[str, Any], patience: float) -> Any:
+        """One question on a connection of its own."""
+        end = time.monotonic() + patience
         address = self.address()
         try:
             with socket.create_connection(("127.0.0.1", address.port), CONNECT) as line:

@@ -3,7 +3,8 @@
 It listens on the loopback address. A client says the token of the address file on its first line, is told
 ``{"ok": true}``, and then sends lines ``{"id", "job", "data", "priority", "seconds", "limit"}``, in whatever
 order and number, or ``{"cancel": id}``. Each question gets one line: ``{"id", "ok": true, "result"}``, or
-``{"id", "ok": false, "error": code}``, with ``"bad": true`` if the question made no sense.
+``{"id", "ok": false, "error": code}``, with ``"bad": true`` if the question made no sense. And
+``{"id", "queue": true}`` is answered at once, with how many questions have no answer yet.
 
 The solver itself runs in a worker that this process kills when it dies or takes too long: a job that did that
 is not tried again, the others begin anew.
@@ -79,6 +80,9 @@ class Service:
             number = _number(message.get("id"))
             if number in own:
                 raise BadRequest("id")
+            if message.get("queue") is True:
+                _say(writer, {"id": number, "ok": True, "result": len(self.dispatcher.waiting)})
+                return
             request = read_request(next(self._keys), message, _Answer(number, own, writer))
         except BadRequest as error:
             _say(writer, {"id": number, "ok": False, "error": error.code, "bad": True})

@@ -19,6 +19,8 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any
 
+from minibridge.logs import log_to_stderr
+
 from . import solver
 from .errors import BadRequest
 from .jobs import Job, Work
@@ -123,5 +125,5 @@ def _say(answers: IO[bytes], message: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     run(sys.argv[1])

@@ -23,10 +23,13 @@ def returns_partners_suit(known: Knowledge) -> Play | None:
 
 
 def suit_of_partner(known: Knowledge) -> Suit | None:
-    """The suit partner led on his first lead."""
+    """The suit of partner's first lead, unless he only went on with what was led to him."""
+    mine = set()
     for trick in known.view.tricks:
         if trick.leader is known.partner:
-            return trick.led
+            return None if trick.led in mine else trick.led
+        if trick.leader is known.hand:
+            mine.add(trick.led)
     return None
 
 

@@ -15,8 +15,10 @@ from .actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    HandOver,
     MakeCall,
     PlayCard,
+    Rewind,
     WithdrawClaim,
     WithdrawTakeBack,
     action_from,
@@ -81,6 +83,7 @@ from .score_sheet import SheetEntry
 from .scoring import BoardResult, ScoreLine, duplicate_lines, score, score_lines
 from .seat_view import SeatView, Viewer, Watcher, view_for
 from .seats import SEATS, Seat, Side
+from .standing import standing
 from .state import BoardState, apply, legal_actions, may, replay, start
 from .takeback import TakeBackRequest
 from .three_players import Move, empty_chair, scores_of_players
@@ -140,6 +143,7 @@ __all__ = [
     "EndBoard",
     "Ending",
     "GameWon",
+    "HandOver",
     "Honours",
     "IllegalAction",
     "Irregularities",
@@ -171,6 +175,7 @@ __all__ = [
     "RestrictLead",
     "RestrictPlay",
     "Restriction",
+    "Rewind",
     "Rubber",
     "RuleSet",
     "ScoreLine",
@@ -228,6 +233,7 @@ __all__ = [
     "score_lines",
     "scores_of_players",
     "sorted_hand",
+    "standing",
     "start",
     "suit_lengths",
     "totals",

@@ -180,6 +180,33 @@ class EndBoard:
         return {"reason": self.reason}
 
 
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The table, not one of its players, leaves the board to them: what stands in the log before was laid
+    ready, as in a lesson or where a deal is played on from its middle, and nobody may take it back.
+    """
+
+    kind: ClassVar[str] = "hand_over"
+    seat: None = field(default=None)
+
+    def to_data(self) -> Data:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind:
+    """The table, not one of its players, goes back to how the board stood after its first ``to`` actions, as
+    a teacher does who wants something to be tried again.
+    """
+
+    kind: ClassVar[str] = "rewind"
+    seat: None = field(default=None)
+    to: int = 0
+
+    def to_data(self) -> Data:
+        return {"to": self.to}
+
+
 Action = (
     MakeCall
     | AnnouncePoints
@@ -200,13 +227,16 @@ Action = (
     | JudgeCall
     | AssignTricks
     | EndBoard
+    | HandOver
+    | Rewind
 )
 
 
 def action_from(kind: str, seat: Seat | None, data: Mapping[str, Any]) -> Action:
     """Makes an action from its stored or posted form; numbers and answers may be text, as forms send them.
 
-    Only the table itself, which has no seat, can end a board or assign tricks; it may also judge a call.
+    Only the table itself, which has no seat, can end a board, assign tricks, hand a board over or go back; it
+    may also judge a call.
     Names in *data* that the action does not know are ignored. Whether the action is *allowed* is for
     :func:`minibridge.engine.state.apply` to say.
 
@@ -228,6 +258,8 @@ _OF_THE_TABLE: Final[Mapping[str, Callable[[Mapping[str, Any]], Action]]] = {
     EndBoard.kind: lambda data: EndBoard(reason=_word(data, "reason")),
     AssignTricks.kind: lambda data: AssignTricks(tricks=_number(data, "tricks")),
     JudgeCall.kind: lambda data: JudgeCall(None, _answer(data, "comparable")),
+    HandOver.kind: lambda data: HandOver(),
+    Rewind.kind: lambda data: Rewind(to=_number(data, "to")),
 }
 
 _READERS: Final[Mapping[str, Callable[[Seat, Mapping[str, Any]], Action]]] = {

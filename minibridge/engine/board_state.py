@@ -49,8 +49,9 @@ class BoardState:
     """Everything that is true of a board after ``n`` actions.
 
     The first fields do not change (unless, of three players, one moves with his cards); those after ``phase``
-    are filled as the deal goes on. ``past`` chains the decisions that a take-back may undo; it is a shortcut
-    through the log and no part of what two states are compared by.
+    are filled as the deal goes on. ``past`` chains the decisions that a take-back may undo, and ``origin`` is
+    how the board was left to its players; they are shortcuts through the log and no part of what two states
+    are compared by.
     """
 
     board: Board
@@ -99,6 +100,7 @@ class BoardState:
     """The revokes not corrected, which nobody is told of during the play."""
     result: BoardResult | None = None
     past: Decision | None = field(default=None, repr=False, compare=False)
+    origin: "BoardState | None" = field(default=None, repr=False, compare=False)
 
     @property
     def dummy(self) -> Seat | None:

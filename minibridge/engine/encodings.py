@@ -100,4 +100,5 @@ def _decoded(data: bytes, encoding: str, how: str) -> Decoded:
 
 
 def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
+    """NUL, which no database keeps in a text, is a space."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ").rstrip("\x1a")

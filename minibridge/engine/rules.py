@@ -182,7 +182,7 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
         ("out_of_turn_needs_auction", rules.out_of_turn == "laws" and not auction),
         ("insufficient_bids_need_auction", rules.insufficient_bids == "laws" and not auction),
         # A card or call that counts by the Laws cannot be taken back for the asking (Laws 25, 47F2).
-        ("laws_with_takeback", "laws" in _irregularities(rules) and rules.takeback != "off"),
+        ("laws_with_takeback", counts_by_laws(rules) and rules.takeback != "off"),
         # Nobody can be the first to say it right where nobody says it.
         ("first_correct_needs_announced", rules.tie == "first_correct" and rules.points != "announced"),
         # Partners who do not know that they are level have nothing to agree on.
@@ -201,6 +201,11 @@ def _contradictions(rules: RuleSet) -> tuple[tuple[str, bool], ...]:
 
 def _irregularities(rules: RuleSet) -> tuple[str, str, str]:
     return rules.revokes, rules.out_of_turn, rules.insufficient_bids
+
+
+def counts_by_laws(rules: RuleSet) -> bool:
+    """Tells whether anything irregular counts as the Laws have it, so that nobody may simply take it back."""
+    return "laws" in _irregularities(rules)
 
 
 def knows_irregularities(rules: RuleSet) -> bool:

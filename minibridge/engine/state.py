@@ -18,8 +18,10 @@ from .actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    HandOver,
     MakeCall,
     PlayCard,
+    Rewind,
     WithdrawClaim,
     WithdrawTakeBack,
 )
@@ -46,6 +48,7 @@ from .transitions.out_of_turn import answer_lead, restrict_play
 from .transitions.play import play
 from .transitions.points import agree, announce, name_side
 from .transitions.revokes import ask_revoke
+from .transitions.rewinding import rewind
 from .transitions.takeback import answer_takeback, ask_takeback, withdraw_takeback
 
 __all__ = ["BoardState", "Decision", "Exposure", "Phase", "apply", "legal_actions", "may", "replay", "start"]
@@ -57,6 +60,11 @@ def start(board: Board, rules: RuleSet) -> BoardState:
     The deal begins with the auction or the announcement. If the site counts the points, it begins with the
     contract, at 20-20 it is over at once, and without contracts it begins with the opening lead.
     """
+    dealt = _dealt(board, rules)
+    return replace(dealt, origin=dealt)
+
+
+def _dealt(board: Board, rules: RuleSet) -> BoardState:
     original = {seat: sorted_hand(board.deal[seat]) for seat in SEATS}
     state = BoardState(
         board=board,
@@ -81,7 +89,7 @@ def apply(state: BoardState, action: Action) -> BoardState:
 
     :raises IllegalAction: of the kind that tells why it is not allowed; *state* is as it was.
     """
-    if state.phase is Phase.FINISHED and not isinstance(action, AssignTricks):
+    if state.phase is Phase.FINISHED and not isinstance(action, AssignTricks | Rewind):
         raise BoardFinished()
     match action:
         case PlayCard():
@@ -120,6 +128,11 @@ def apply(state: BoardState, action: Action) -> BoardState:
             return judge_call(state, action)
         case AssignTricks():
             return assign(state, action)
+        case HandOver():
+            handed = replace(state, n=state.n + 1, past=None, origin=None)
+            return replace(handed, origin=handed)
+        case Rewind():
+            return rewind(state, action)
         case EndBoard():
             result = result_without_score("unfinished", state.declarer, state.contract)
             return finished(replace(state, n=state.n + 1), result)

@@ -111,7 +111,8 @@ function onPointerDown(event) {
 }
 
 function onPointerMove(event) {
-  if (!drag?.button || !event.isPrimary) return; // the hand may tremble after it let go
+  if (!drag?.button || !event.isPrimary) return;
+  if (!event.buttons) return endDrag(); // let go where the page could not see it
   const dx = event.clientX - drag.x;
   const dy = event.clientY - drag.y;
   if (!drag.moved && (dy > -10 || Math.abs(dx) > Math.abs(dy))) return;
@@ -123,9 +124,9 @@ function onPointerMove(event) {
 }
 
 function onPointerUp() {
-  if (!drag?.moved) return;
-  const { button, up } = drag;
+  const { button, moved, up } = drag ?? {};
   endDrag();
+  if (!moved) return;
   drag = { done: true }; // the click that follows belongs to the drag
   setTimeout(() => drag?.done && (drag = null), 50);
   if (up < DRAG_UP) return;

@@ -1,9 +1,12 @@
 // The wire between this page and the table: a socket while one can be had, else questions over HTTP.
 //
 // Nothing is kept for later: what is sent while the wire is down is refused at once. The one exception is an action that
-// was on its way when the wire broke; it goes again under the same id, and only while the deal stands where it stood.
+// was on its way when the wire broke, or that a busy site sent away; it goes again under the same id, and only while the
+// deal stands where it stood.
 
 const PROBE_FOR = 2_000;
+const PROBE_LONGEST = 16_000;
+const BUSY_TRIES = 3;
 const POLL_EVERY = 3_000;
 const POLL_AFTER_FAILURES = 3;
 const BACKOFF_FIRST = 300;
@@ -27,6 +30,7 @@ export class Link {
     this.deadAfter = 2.5 * pingEvery;
     this.absent = "";
     this.failures = 0;
+    this.patience = PROBE_FOR;
     this.heard = 0;
     this.ended = false;
     this.pending = null;
@@ -56,9 +60,10 @@ export class Link {
     this.opened = Date.now();
     socket.onopen = () => {
       const { version, epoch } = this.at();
-      this.heard = this.pinged = Date.now();
-      this.say({ type: "hello", version, epoch });
-      this.say({ type: "ping", version, epoch });
+      const again = this.heard > 0;
+      this.heard = Date.now();
+      this.say({ type: "hello", version, epoch, again });
+      this.ping();
     };
     socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -76,10 +81,12 @@ export class Link {
       this.poller = null;
       this.tell("live");
     }
-    if (message.type === "view" || message.type === "refused") this.take(message);
+    if (["view", "wall", "refused"].includes(message.type)) this.take(message);
     else if (message.type === "presence") this.on.presence(message.present);
-    else if (message.type === "pong") this.resend();
-    else if (message.type === "bye") this.end(message.code);
+    else if (message.type === "pong") {
+      if (Date.now() - this.pinged < PROBE_FOR) this.patience = PROBE_FOR;
+      this.resend();
+    } else if (message.type === "bye") this.end(message.code);
   }
 
   /** The server does not want this page back: removed, shut out or logged out. */
@@ -118,17 +125,24 @@ export class Link {
   }
 
   beat() {
-    const now = Date.now();
-    if (this.socket && !this.isOpen && now - this.opened > this.deadAfter) this.drop();
-    if (!this.isOpen) return;
-    if (now - this.heard > this.deadAfter) this.drop();
-    else if (now - this.pinged > this.pingEvery) this.ping();
+    if (this.socket && !this.isOpen && Date.now() - this.opened > this.deadAfter) this.drop();
   }
 
+  /**
+   * The heartbeat, now and every so often. A socket over which nothing comes back is replaced: the next one with more
+   * patience, since the site may be busy.
+   */
   ping() {
-    const { version, epoch } = this.at();
-    this.pinged = Date.now();
-    this.say({ type: "ping", version, epoch });
+    const { socket } = this;
+    const asked = (this.pinged = Date.now());
+    this.say({ type: "ping", ...this.at() });
+    setTimeout(() => {
+      if (socket !== this.socket || this.heard > asked) return;
+      this.patience = Math.min(2 * this.patience, PROBE_LONGEST);
+      this.drop();
+    }, this.patience);
+    clearTimeout(this.pinger);
+    this.pinger = setTimeout(() => socket === this.socket && this.isOpen && this.ping(), this.pingEvery);
   }
 
   /** Ask again now: the page was asleep, away or offline, and its socket may be a corpse. */
@@ -141,9 +155,8 @@ export class Link {
       this.look();
       return;
     }
-    const asked = Date.now();
+    this.patience = PROBE_FOR;
     this.ping();
-    setTimeout(() => this.heard < asked && this.drop(), PROBE_FOR);
   }
 
   // --- without a socket ------------------------------------------------------------------------
@@ -181,7 +194,10 @@ export class Link {
   }
 
   take(frame) {
-    if (frame.answers && frame.answers === this.pending?.id) this.settle();
+    if (frame.answers && frame.answers === this.pending?.id) {
+      if (frame.retry && this.tryLater(frame.retry)) return;
+      this.settle();
+    }
     if (frame.present) this.on.presence(frame.present);
     this.on.frame(frame);
   }
@@ -208,7 +224,7 @@ export class Link {
       return;
     }
     const { record, n } = this.at();
-    this.pending = { id: newId(), action, form, record, n, settled, since: Date.now() };
+    this.pending = { id: newId(), action, form, record, n, settled, since: Date.now(), tries: 0, notBefore: 0 };
     await this.transmit();
   }
 
@@ -225,8 +241,8 @@ export class Link {
     if ("accept" in action) fields.accept = action.accept ? "1" : "0";
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     try {
-      await this.post(form.action, body);
-      if (this.pending?.id === id) this.settle();
+      const frame = await this.post(form.action, body);
+      if (this.pending?.id === id && !frame.retry) this.settle();
     } catch {
       if (this.pending?.id === id) {
         this.settle();
@@ -234,6 +250,16 @@ export class Link {
       }
       this.tell("down");
     }
+  }
+
+  /** The site was busy: the same action goes again after a moment. Returns false when that was tried often enough. */
+  tryLater(seconds) {
+    const waiting = this.pending;
+    if (waiting.tries >= BUSY_TRIES) return false;
+    const pause = seconds * 1000 * 2 ** waiting.tries * (1 + Math.random() / 2);
+    Object.assign(waiting, { tries: waiting.tries + 1, notBefore: Date.now() + pause, sentAt: 0 });
+    setTimeout(() => this.pending === waiting && this.resend(), pause + 1);
+    return true;
   }
 
   /** After a broken wire: the same id again, while nothing has happened in the deal; else what is shown is the answer. */
@@ -246,7 +272,8 @@ export class Link {
     else if (Date.now() - waiting.since > STALE_ACTION) {
       this.settle();
       this.on.lost();
-    } else if (isOnOtherWire || Date.now() - waiting.sentAt > PROBE_FOR) this.transmit();
+    } else if (Date.now() < waiting.notBefore) return;
+    else if (isOnOtherWire || Date.now() - waiting.sentAt > PROBE_FOR) this.transmit();
   }
 
   settle() {

@@ -42,6 +42,7 @@ const link = new Link({
 
 function onFrame(frame) {
   if (frame.error) tell(frame.error);
+  else if (frame.to > shown.version) hush();
   if (!frame.html) return;
   const isOtherEpoch = frame.epoch !== shown.epoch || frame.reset;
   if (!isOtherEpoch && frame.to < shown.version) return;
@@ -105,6 +106,12 @@ function tell(sentence) {
   line.textContent = sentence;
   alertLine.append(line);
   alertTimer = setTimeout(() => alertLine.replaceChildren(), ALERT_FOR);
+}
+
+/** What was told is settled once something else has happened. */
+function hush() {
+  clearTimeout(alertTimer);
+  alertLine.replaceChildren();
 }
 
 /** A message shows for a moment beside the plate of whoever said it. */
@@ -229,6 +236,7 @@ async function post(form, button) {
   if (button?.name) body.set(button.name, button.value);
   if (form.id === "to-say" || form.id === "say-text") body.set("client_id", newId());
   form.dataset.busy = "1";
+  button?.setAttribute("aria-busy", "true");
   try {
     await link.post(form.action, body);
     if (form.id === "say-text") form.reset();
@@ -237,6 +245,7 @@ async function post(form, button) {
     tell(navigator.onLine === false ? words.offline : words.lost);
   } finally {
     delete form.dataset.busy;
+    button?.removeAttribute("aria-busy");
   }
 }
 
@@ -271,8 +280,9 @@ function stepBy(button) {
 }
 
 document.addEventListener("change", (event) => {
+  hush();
   const text = document.querySelector("[data-choice-text]");
-  if (text && event.target.dataset.says) text.textContent = `${text.dataset.before} : ${event.target.dataset.says}`;
+  if (text && event.target.dataset.says) text.textContent = `${text.dataset.before} ${event.target.dataset.says}`;
 });
 
 async function copyLink(button) {

@@ -85,16 +85,47 @@ def catalogs() -> list[Path]:
     )
 
 
+def is_whole(po_path: Path) -> bool:
+    """Whether a catalogue translates every text. The others hold only what must read otherwise: English than
+    the code, and the words for children (``fr_Junior``) than their language.
+    """
+    return _language(po_path) != "en" and _plain_catalog(po_path) is None
+
+
+def _language(po_path: Path) -> str:
+    return po_path.parent.parent.name
+
+
+def _plain_catalog(po_path: Path) -> Path | None:
+    """The catalogue on which this one is built, if it is one of words for children."""
+    plain, _, variant = _language(po_path).partition("_")
+    return po_path.parents[2] / plain / "LC_MESSAGES" / po_path.name if variant else None
+
+
+def catalog_read(po_path: Path) -> polib.POFile:
+    """A catalogue with all that it says: that of children with the rest of their language."""
+    own, plain = polib.pofile(str(po_path)), _plain_catalog(po_path)
+    if plain is None:
+        return own
+    whole = polib.pofile(str(plain))
+    entries = {(entry.msgctxt, entry.msgid): entry for entry in (*whole, *own)}
+    whole.clear()
+    whole.extend(entries.values())
+    return whole
+
+
 def compile_catalogs() -> list[Path]:
     """Compiles each .po whose .mo is missing or older; returns those compiled."""
     compiled = []
     for po_path in catalogs():
         mo_path = po_path.with_suffix(".mo")
-        if mo_path.exists() and mo_path.stat().st_mtime >= po_path.stat().st_mtime:
+        sources = [path for path in (po_path, _plain_catalog(po_path)) if path is not None]
+        newest = max(path.stat().st_mtime for path in sources)
+        if mo_path.exists() and mo_path.stat().st_mtime >= newest:
             continue
         # Another process may be reading the old file: the new one takes its place in one step.
         draft = mo_path.with_name(f"{mo_path.name}.{os.getpid()}")
-        polib.pofile(str(po_path)).save_as_mofile(str(draft))
+        catalog_read(po_path).save_as_mofile(str(draft))
         draft.replace(mo_path)
         compiled.append(po_path)
     if compiled:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from minibridge.engine import Seat
 
-from ..models import BotLevel, Seating, Table, Vote
+from ..models import BotLevel, LessonPupil, RecordPlayer, Seating, Table, Vote
 from ..refusals import Refusal
 from ..scene import Scene
-from .change import must_have_place, must_hold_chair, must_host, table_change
+from .change import must_be_free, must_have_place, must_hold_chair, must_host, table_change
 
 STAND_IN = BotLevel.MEDIUM
 """Plays for somebody who is away, at a table on which no bot sits whose level could be taken."""
@@ -25,6 +25,7 @@ def bot_seat(*, table_id: int, host_id: int, seat: Seat, level: str) -> None:
     if level not in BotLevel.values:
         raise Refusal(_("Please choose how well the robots play."), status=400)
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, host_id)
         holder = change.scene.chairs[seat]
         if holder is not None and not holder.is_bot:
@@ -42,6 +43,7 @@ def bots_seat_everywhere(*, table_id: int, host_id: int, level: str) -> None:
     if level not in BotLevel.values:
         raise Refusal(_("Please choose how well the robots play."), status=400)
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, host_id)
         chairs = change.scene.chairs
         free = [seat for seat in chairs if change.scene.is_free(seat)][: max(change.scene.missing, 0)]
@@ -51,7 +53,12 @@ def bots_seat_everywhere(*, table_id: int, host_id: int, level: str) -> None:
 
 
 def _bot_put(table: Table, seat: Seat, level: str) -> None:
+    """The deal in play keeps the weakest level that took part in it, or records could be won cheaply."""
     Seating.objects.update_or_create(table=table, seat=seat.value, user=None, defaults={"bot": level})
+    stronger = BotLevel.values[BotLevel.values.index(level) + 1 :]
+    RecordPlayer.objects.filter(
+        record__match__table=table, record__finished=None, seat=seat.value, bot__in=stronger
+    ).update(bot=level)
 
 
 def bots_stand_in(*, table: Table, scene: Scene, chairs: Iterable[Seat]) -> None:
@@ -77,3 +84,4 @@ def chair_take_back(*, table_id: int, user_id: int) -> None:
     with table_change(table_id) as change:
         chair = must_hold_chair(change.scene, user_id)
         Seating.objects.filter(table_id=table_id, seat=chair.value, user_id=user_id).update(bot="")
+        LessonPupil.objects.filter(table__table_id=table_id, user_id=user_id).update(left=None)

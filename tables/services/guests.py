@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 
 from .. import push
-from ..models import Action, Message, RecordPlayer, Seating, Table
+from ..models import Action, Match, Message, RecordPlayer, Seating, SharedLink, Table
 from .tables import tables_of
 
 
@@ -27,6 +27,8 @@ def guest_merge(*, guest: User, user: User) -> int:
     deals = RecordPlayer.objects.filter(user=guest).update(user=user)
     Action.objects.filter(user=guest).update(user=user)
     Message.objects.filter(user=guest).update(user=user)
+    Match.objects.filter(importer=guest).update(importer=user)
+    SharedLink.objects.filter(user=guest).update(user=user)
     Table.objects.filter(host=guest).update(host=user)
     for table in tables:
         table.refresh_from_db()

@@ -8,16 +8,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from minibridge import engine
-from minibridge.engine import SEATS, Deal, EndBoard, NextDeal, Seat
+from minibridge.engine import SEATS, Deal, EndBoard, NextDeal, RuleSet, Seat
 
 from ..models import Board, BoardRecord, Match, PreparedBoard, Seating, Table, Vote
 from ..presence import absent_seats
 from ..refusals import Refusal
 from ..scene import Scene
 from .bots import bots_stand_in
-from .change import must_be_between_deals, must_hold_chair, must_host, table_change
+from .change import (
+    must_be_between_deals,
+    must_be_free,
+    must_hold_chair,
+    must_host,
+    table_change,
+)
 from .play import table_action
-from .records import match_next, random, record_open
+from .records import match_next, prepared_next, random, record_open
 from .tables import chairs_change
 
 CHOICES = {Vote.Question.END: ("wait", "bot", "end"), Vote.Question.REMATCH: ("yes", "no")}
@@ -40,32 +46,38 @@ def boards_prepare(*, table_id: int, deals: Iterable[Deal], first_dealer: Seat |
 def match_start(*, table_id: int, user_id: int) -> None:
     """The host starts a match when as many sit here as the rules want, and the first deal is dealt."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, user_id)
         _must_be_full(change.scene)
         if change.scene.status == "playing":
             raise Refusal(_("The match has already begun."), status=409)
-        _match_open(change.table, change.scene)
+        match_open(change.table, change.scene)
 
 
-def _match_open(table: Table, scene: Scene) -> Match:
+def match_open(table: Table, scene: Scene, rules: RuleSet | None = None) -> Match:
+    """A match begins, and its first deal is dealt, by *rules* of its own if there are any. Should be called
+    with the table's row locked.
+    """
+    prepared = prepared_next(table.id)
     match = Match.objects.create(
         table=table,
         number=scene.match.number + 1 if scene.match else 1,
         rules=table.rules,
-        first_dealer=_first_dealer(table, scene).value,
+        first_dealer=first_dealer_of(table, scene, prepared).value,
+        is_replay=prepared is not None and prepared.parent_id is not None,
     )
     Vote.objects.filter(table=table).delete()
-    record_open(match=match, next_deal=NextDeal(number=1, dealer=Seat(match.first_dealer)))
+    next_deal = NextDeal(number=1, dealer=Seat(match.first_dealer))
+    record_open(match=match, next_deal=next_deal, rules=rules)
     return match
 
 
-def _first_dealer(table: Table, scene: Scene) -> Seat:
+def first_dealer_of(table: Table, scene: Scene, prepared: PreparedBoard | None) -> Seat:
     """The dealer of deal 1 is drawn, unless a prepared board names him; of three players it is the one who
     has the empty chair on his right.
     """
     if table.rule_set.players != "four":
         return next(seat for seat in SEATS if scene.chairs[engine.empty_chair(seat)] is None)
-    prepared = PreparedBoard.objects.filter(table=table).select_related("board").first()
     return Seat(prepared.board.dealer) if prepared else random.choice(SEATS)
 
 
@@ -84,6 +96,7 @@ def ready_set(*, table_id: int, user_id: int, after: int | None = None) -> None:
     ``after`` is the record whose result was read: a late click never readies a later deal.
     """
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         chair = must_hold_chair(change.scene, user_id)
         _must_have_next(change.scene, after)
         Seating.objects.filter(table_id=table_id, seat=chair.value).update(ready=True, bot="")
@@ -99,6 +112,7 @@ def _deal_if_all_are_ready(table: Table) -> None:
 def deal_now(*, table_id: int, user_id: int, after: int | None = None) -> None:
     """The host deals without waiting for everybody's sign."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, user_id)
         _must_have_next(change.scene, after)
         _must_be_full(change.scene)
@@ -125,6 +139,7 @@ def _deal_next(table: Table) -> BoardRecord:
 def match_stop(*, table_id: int, user_id: int) -> None:
     """The host ends the match between two deals; what was played counts."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, user_id)
         must_be_between_deals(change.scene)
         if change.scene.status != "playing" or change.scene.match is None:
@@ -140,6 +155,7 @@ def vote_cast(*, table_id: int, user_id: int, question: str, choice: str) -> Non
     if choice not in CHOICES.get(question, ()):
         raise Refusal(_("This request could not be understood."), status=400)
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         seat = must_hold_chair(change.scene, user_id)
         Seating.objects.filter(table_id=table_id, seat=seat.value).update(bot="")
         if question == Vote.Question.END:
@@ -162,6 +178,8 @@ def _vote_end(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
     none.
     """
     absent = absent_seats(scene) - {seat}
+    if scene.is_withheld:
+        raise Refusal(_("This deal is over here. The others are still playing it."), status=409)
     if not absent:
         raise Refusal(_("Everybody is here: the deal goes on."), status=409)
     _vote_store(table, Vote.Question.END, seat, choice)
@@ -188,4 +206,4 @@ def _vote_rematch(table: Table, scene: Scene, seat: Seat, choice: str) -> None:
         return
     _vote_store(table, Vote.Question.REMATCH, seat, choice)
     if scene.is_full and scene.match.rematch_votes | {seat} >= scene.people:
-        _match_open(table, scene)
+        match_open(table, scene)

@@ -15,15 +15,18 @@ from minibridge import engine
 from minibridge.bots import Reason
 from minibridge.engine import Claim, IllegalAction, NotationError, Seat, TakeBackRequest
 
-from .. import push
+from .. import metrics, push
 from ..card_rows import TableHead, action_add, table_advance
+from ..lesson_steps import part_of, reaches
 from ..models import Action, Table
 from ..refusals import Refusal
 from ..scene import Scene, scene_keep, scene_of_row, with_log
-from .change import head_lock, must_hold_chair
-from .records import record_finish
+from .change import PAUSED, head_lock, must_hold_chair
+from .withholding import record_end
 
 CLIENT_ID_LENGTH = 40
+NOT_YET = _("Not yet: wait until your teacher says that you may go on.")
+BOT_PREFIX = "bot:"  # of the numbers under which bots act, and nobody else
 # What answers an open request names that request and is not stale while it is open, whatever else happened.
 CLAIM_ANSWERS = frozenset({"answer_claim", "withdraw_claim"})
 TAKEBACK_ANSWERS = frozenset({"answer_takeback", "withdraw_takeback"})
@@ -47,8 +50,8 @@ class Submission:
 
 @dataclass(frozen=True)
 class Answer:
-    """Status 200 stored (or stored before), 409 the page was behind, 422 not allowed; never anything half
-    done.
+    """Status 200 stored (or stored before), 409 the page was behind, 422 not allowed, 423 not yet: the
+    teacher has stopped the table; never anything half done.
     """
 
     status: int
@@ -67,6 +70,9 @@ def action_submit(*, table_id: int, user_id: int, submission: Submission) -> Ans
 
     Raises Refusal: 400 the request does not parse, 404 no table or no chair here.
     """
+
+    if str(submission.client_id).startswith(BOT_PREFIX):  # or he could use up what the bot will need
+        raise Refusal(_("This request could not be understood."), status=400)
 
     def person(scene: Scene) -> tuple[Seat, int | None]:
         return scene.seat_played_from(must_hold_chair(scene, user_id)), user_id
@@ -109,6 +115,9 @@ def _submit_locked(head: TableHead, player: Player, submission: Submission) -> A
     if not _is_current(scene, submission):
         return _stored_before(scene, seat, submission, action)
     assert scene.record is not None
+    if scene.paused or not reaches(scene.step, part_of(action.kind)):
+        before = _stored_before(scene, seat, submission, action)
+        return before if before.replayed else Answer(423, scene, sentence=PAUSED if scene.paused else NOT_YET)
     try:
         state = engine.apply(scene.record.state, action)
     except IllegalAction as refusal:
@@ -188,6 +197,7 @@ def _action_store(scene: Scene, user_id: int | None, submission: Submission, act
         client_id=submission.client_id,
         reason=submission.reason.to_data() if submission.reason else None,
     )
+    metrics.action_stored(action.kind)
 
 
 def _table_advance(scene: Scene) -> Scene:
@@ -195,7 +205,7 @@ def _table_advance(scene: Scene) -> Scene:
     assert scene.record is not None
     table_advance(scene.table_id, version=scene.version, active=timezone.now())
     if scene.record.state.phase is engine.Phase.FINISHED:
-        record_finish(record_id=scene.record.id, state=scene.record.state)
+        record_end(scene=scene, state=scene.record.state)
         Table.objects.filter(id=scene.table_id).update(setting_version=scene.version)
         scene = scene_of_row(Table.objects.get(id=scene.table_id))
     transaction.on_commit(lambda: scene_keep(scene), robust=True)
@@ -203,14 +213,15 @@ def _table_advance(scene: Scene) -> Scene:
     return scene
 
 
-def table_action(*, table: Table, scene: Scene, action: engine.Action) -> Scene:
-    """Store an action of the table itself (the others' decision about an absent player).
+def table_action(*, table: Table, scene: Scene, action: engine.Action, user_id: int | None = None) -> Scene:
+    """Store an action of the table itself: the others' decision about an absent player, or the teacher's.
 
-    Should be called with the table's row locked.
+    Should be called with the table's row locked. Raises IllegalAction.
     """
     assert scene.record is not None
     state = engine.apply(scene.record.state, action)
     submission = Submission(scene.record.id, scene.record.state.n, "", action.kind, action.to_data())
-    _action_store(scene, None, submission, action)
-    record_finish(record_id=scene.record.id, state=state)
+    _action_store(scene, user_id, submission, action)
+    if state.phase is engine.Phase.FINISHED:
+        record_end(scene=scene, state=state)
     return with_log(scene, state, [action], scene.version, {})

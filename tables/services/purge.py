@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.services import guests_purge
-from minibridge.engine import EndBoard
 
-from .. import push
-from ..models import Board, BoardRecord, Seating, Table
-from ..scene import scene_of_row
-from .change import table_lock
-from .play import table_action
+from ..models import Board, DealTricks, Table
+from .class_deletion import classes_purge
+from .closing import table_close
+from .deletion import BATCH, deals_expire, orphans, records_drop
+from .imports import imports_purge
+from .shared_replays import shared_replays_purge
 
-
-def table_close(table_id: int, *, idle_since: datetime) -> bool:
-    """Close a table for good, unless it came to life again; says whether it was closed.
-
-    An open deal ends unfinished, the chairs are free, the deals stay in the history.
-    """
-    with transaction.atomic():
-        table = table_lock(table_id)
-        if table.closed or table.active >= idle_since:
-            return False
-        scene = scene_of_row(table)
-        if scene.deal_is_open:
-            table_action(table=table, scene=scene, action=EndBoard(seat=None, reason="abandoned"))
-        table.matches.filter(finished=None).update(finished=timezone.now(), ended_early=True)
-        Seating.objects.filter(table=table).delete()
-        table.closed = True
-        table.version += 1
-        table.setting_version = table.version
-        table.save()
-        push.table_changed(table.id, table.version)
-    return True
+TRICKS_KEPT = timedelta(days=30)  # who plays the same cards again does so soon
 
 
 def tables_purge() -> tuple[int, int]:
@@ -55,20 +34,33 @@ def tables_purge() -> tuple[int, int]:
 
 def records_purge() -> int:
     """Delete the records of finished matches of which no player has a row any more: nobody can open them."""
-    orphans = BoardRecord.objects.filter(match__finished__isnull=False).exclude(players__user__isnull=False)
-    count = orphans.count()
-    orphans.delete()
+    count = 0
+    while matches := set(orphans().values_list("match_id", flat=True)[:BATCH]):
+        count += records_drop(matches)
     Board.objects.filter(records__isnull=True, preparedboard__isnull=True).delete()
+    Table.objects.filter(closed=True, matches__isnull=True).delete()  # a guest may have taken his files along
     return count
+
+
+def tricks_purge() -> int:
+    """Forget what the solver found long ago; reviews have copies."""
+    old = DealTricks.objects.filter(created__lt=timezone.now() - TRICKS_KEPT)
+    return old.delete()[0]
 
 
 def purge() -> dict[str, int]:
     """Everything that has passed its time. Safe to run twice and in several processes."""
     call_command("clearsessions")
+    classes = classes_purge()
     closed, deleted = tables_purge()
     return {
+        "classes": classes,
         "tables closed": closed,
         "tables deleted": deleted,
+        "shared replays": shared_replays_purge(),
         "guests": guests_purge(),
+        "halves of imports": imports_purge(),
+        "deals taken from lists": deals_expire(),
         "records": records_purge(),
+        "tricks": tricks_purge(),
     }

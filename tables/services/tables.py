@@ -15,13 +15,22 @@ from .. import push
 from ..models import Seating, Table, Vote
 from ..refusals import Refusal
 from ..scene import Scene, chair_of
-from .change import must_be_between_deals, must_have_place, must_hold_chair, must_host, table_change
+from .change import (
+    must_be_between_deals,
+    must_be_free,
+    must_have_place,
+    must_hold_chair,
+    must_host,
+    table_change,
+)
 
 ATTEMPTS = 8
 
 
-def table_create(*, host: User) -> Table:
-    """A new table with a code of its own; the host takes a chair like anyone else."""
+def table_create(*, host: User | None) -> Table:
+    """A new table with a code of its own; the host takes a chair like anyone else. Where only bots play there
+    is none.
+    """
     for _attempt in range(ATTEMPTS):
         try:
             with transaction.atomic():
@@ -38,6 +47,7 @@ def seat_take(*, table_id: int, user: User, seat: Seat, name: str) -> Seating:
     """
     with table_change(table_id) as change:
         scene = change.scene
+        must_be_free(scene)
         must_be_between_deals(scene)
         mine = Seating.objects.filter(table_id=table_id, user=user).first()
         if mine is None:
@@ -66,6 +76,7 @@ def seat_take(*, table_id: int, user: User, seat: Seat, name: str) -> Seating:
 def seat_leave(*, table_id: int, user_id: int) -> None:
     """Stand up between deals. If the host leaves, the next person seated becomes host."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_be_between_deals(change.scene)
         _chair_free(change.table, change.scene, must_hold_chair(change.scene, user_id))
 
@@ -91,6 +102,7 @@ def person_forget(user: User) -> None:
 def seat_remove(*, table_id: int, host_id: int, seat: Seat) -> None:
     """The host frees a chair between deals."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, host_id)
         must_be_between_deals(change.scene)
         chair = change.scene.chairs[seat]
@@ -128,6 +140,7 @@ def chairs_change(*, table: Table, moves: Mapping[Seat, Seat]) -> None:
 def seat_move(*, table_id: int, host_id: int, origin: Seat, target: Seat) -> None:
     """The host moves a person to another chair between deals; two people swap."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, host_id)
         must_be_between_deals(change.scene)
         _must_let_move(change.scene)
@@ -159,6 +172,7 @@ def _votes_forget(table_id: int) -> None:
 def host_pass(*, table_id: int, host_id: int, seat: Seat) -> None:
     """The host hands the table to another person seated at it."""
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, host_id)
         chair = change.scene.chairs[seat]
         if chair is None:
@@ -174,6 +188,7 @@ def rules_set(*, table_id: int, user_id: int | None, preset: str, rules: RuleSet
     ``preset`` is the preset the choice began with; it is forgotten when a single axis differs from it.
     """
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, user_id)
         must_be_between_deals(change.scene)
         is_pure = preset in PRESETS and PRESETS[preset] == rules
@@ -186,6 +201,7 @@ def settings_set(*, table_id: int, user_id: int, visitors: str, free_text: bool)
     if visitors not in Table.Visitors.values:
         raise Refusal(_("Please choose who may watch."), status=400)
     with table_change(table_id) as change:
+        must_be_free(change.scene)
         must_host(change.scene, user_id)
         change.table.visitors = visitors
         change.table.free_text = free_text

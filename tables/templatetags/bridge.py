@@ -9,17 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext, override, pgettext
 from django.utils.translation import gettext as _
 
-from minibridge.engine import DECK, Card, Contract, Denomination, Seat, Side, Suit
+from minibridge.engine import (
+    DECK,
+    SUITS,
+    Bid,
+    Call,
+    Card,
+    Contract,
+    Denomination,
+    Double,
+    Doubling,
+    Redouble,
+    Seat,
+    Side,
+    Suit,
+)
 
 register = template.Library()
 
@@ -35,7 +51,6 @@ ALTERNATING = {
     Suit.D: (Suit.D, Suit.S, Suit.H, Suit.C),
     Suit.C: (Suit.C, Suit.H, Suit.S, Suit.D),
 }
-RANKED = (Suit.S, Suit.H, Suit.D, Suit.C)
 
 
 @dataclass(frozen=True)
@@ -53,6 +68,7 @@ class Words:
     points: tuple[str, ...]
     counts: tuple[str, ...]
     bot: str
+    somebody: str
     levels: Mapping[str, str]
 
 
@@ -107,6 +123,7 @@ def words(language: str) -> Words:
             points=tuple(points_text(points) for points in range(41)),
             counts=tuple(cards_count(cards) for cards in range(14)),
             bot=pgettext("player", "Robot"),
+            somebody=pgettext("player", "somebody"),
             levels={
                 "easy": pgettext("level", "easy"),
                 "medium": pgettext("level", "medium"),
@@ -133,7 +150,7 @@ def letters_of(preference: str, language: str) -> str:
 def suit_order(preference: str, trump: Suit | None) -> tuple[Suit, ...]:
     """The suits from left to right: trumps first, then colours in turn or by rank, as the person likes it."""
     if preference == "SHDC":
-        return RANKED if trump is None else (trump, *(suit for suit in RANKED if suit is not trump))
+        return SUITS if trump is None else (trump, *(suit for suit in SUITS if suit is not trump))
     return ALTERNATING[trump]
 
 
@@ -158,12 +175,16 @@ def card_class(card: Card) -> str:
 
 
 @lru_cache
-def card_buttons(language: str, letters: str, *, is_dimmed: bool = False) -> Mapping[Card, str]:
-    """The cards of a hand that somebody plays. A dimmed one stays in reach, to tell why."""
+def card_buttons(
+    language: str, letters: str, *, is_dimmed: bool = False, form: str = "do-card"
+) -> Mapping[Card, str]:
+    """The cards of a hand that somebody plays, or proposes by another ``form``. A dimmed one stays in reach,
+    to tell why.
+    """
     faces, names = card_faces(letters), words(language).cards
     state = ' aria-disabled="true"' if is_dimmed else ""
     return {
-        card: f'<button form="do-card" name="card" value="{card}" id="c-{card}" class="{card_class(card)}" '
+        card: f'<button form="{form}" name="card" value="{card}" id="c-{card}" class="{card_class(card)}" '
         f'data-card="{card}" aria-label="{names[card]}"{state}>{faces[card]}</button>'
         for card in DECK
     }
@@ -204,6 +225,18 @@ def suit_svg(suit: Suit | str) -> SafeString:
 def card_html(card: Card, language: str, letters: str = "") -> SafeString:
     """A card that only lies there, with its name for those who listen."""
     return mark_safe(card_spans(language, letters_of(letters, language))[card])
+
+
+@register.simple_tag
+def card_mini(card: Card, language: str, letters: str = "") -> SafeString:
+    """A card within a line of text: its suit and rank, with its name for those who listen."""
+    index = INDEX_LETTERS[letters_of(letters, language)]
+    return format_html(
+        '<span class="card-mini"><span aria-hidden="true">{}{}</span><span class="sr">{}</span></span>',
+        suit_svg(card.suit),
+        index.get(card.rank.value, card.rank.value),
+        words(language).cards[card],
+    )
 
 
 def cards_text(cards: Iterable[Card], letters: str) -> str:
@@ -249,10 +282,45 @@ def says_level(menu: str) -> bool:
 def contract_label(contract: Contract, menu: str) -> str:
     """“game in spades”, or “4 in spades” where levels are chosen."""
     word = str(contract.level) if says_level(menu) else contract_word(contract)
-    return pgettext("contract", "%(aim)s in %(denomination)s") % {
+    named = pgettext("contract", "%(aim)s in %(denomination)s") % {
         "aim": word,
         "denomination": here().denominations[contract.denomination],
     }
+    return named + doubling_text(contract.doubling)
+
+
+def doubling_text(doubling: Doubling) -> str:
+    """What stands behind a contract that is doubled."""
+    if doubling is Doubling.UNDOUBLED:
+        return ""
+    return pgettext("contract", ", doubled") if doubling.factor == 2 else pgettext("contract", ", redoubled")
+
+
+def call_label(call: Call) -> str:
+    """“2 spades”, “pass”, “double” in the language now spoken."""
+    match call:
+        case Bid(level=level, denomination=denomination):
+            return _bid_text(level, denomination)
+        case Double():
+            return pgettext("call", "double")
+        case Redouble():
+            return pgettext("call", "redouble")
+    return pgettext("call", "pass")
+
+
+def _bid_text(level: int, denomination: Denomination) -> str:
+    match denomination:
+        case Denomination.C:
+            text = ngettext("%(level)d club", "%(level)d clubs", level)
+        case Denomination.D:
+            text = ngettext("%(level)d diamond", "%(level)d diamonds", level)
+        case Denomination.H:
+            text = ngettext("%(level)d heart", "%(level)d hearts", level)
+        case Denomination.S:
+            text = ngettext("%(level)d spade", "%(level)d spades", level)
+        case _:
+            text = ngettext("%(level)d notrump", "%(level)d notrump", level)
+    return text % {"level": level}
 
 
 def contract_html(contract: Contract, menu: str) -> SafeString:
@@ -268,10 +336,11 @@ def _contract_html(contract: Contract, menu: str, language: str | None) -> SafeS
     word = str(contract.level) if says_level(menu) else contract_word(contract)
     sentence = pgettext("contract", "%(aim)s in %(denomination)s")
     return format_html(
-        sentence.replace("%(aim)s", "{}").replace("%(denomination)s", '{}<span class="sr">{}</span>'),
+        sentence.replace("%(aim)s", "{}").replace("%(denomination)s", '{}<span class="sr">{}</span>') + "{}",
         word,
         suit_svg(trump),
         here().suits[trump],
+        doubling_text(contract.doubling),
     )
 
 
@@ -284,13 +353,15 @@ def contract_short(contract: Contract, menu: str) -> SafeString:
     word = str(contract.level) if says_level(menu) else contract_word(contract)
     trump = contract.denomination.trump
     if trump is None:
-        return format_html(
+        short = format_html(
             '{} <abbr title="{}">{}</abbr>',
             word,
             here().denominations[contract.denomination],
             pgettext("short for notrump", "NT"),
         )
-    return format_html('{} {}<span class="sr">{}</span>', word, suit_svg(trump), here().suits[trump])
+    else:
+        short = format_html('{} {}<span class="sr">{}</span>', word, suit_svg(trump), here().suits[trump])
+    return format_html("{}{}", short, doubling_text(contract.doubling))
 
 
 register.simple_tag(contract_label, name="contract_text")
@@ -370,6 +441,13 @@ LEVEL_SENTENCES: Mapping[str, Promise] = {
 def signed(points: int) -> str:
     """“+420”, “−50” or “0”."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+@register.filter
+def imps_text(average: Fraction) -> str:
+    """An average with one decimal, as the language writes it: “+2.5”."""
+    value = round(float(average), 1)
+    return f"{'−' if value < 0 else '+' if value > 0 else ''}{number_format(abs(value), 1)}"
 
 
 @register.filter

@@ -43,6 +43,7 @@ LIVE_DOORS = (
     "stop",
     "vote",
     "say",
+    "propose",
 )
 REFRESH_SECONDS = 12  # for pages without JavaScript: soon enough to follow, and time to fill in a claim
 
@@ -85,6 +86,12 @@ def stays_on_this_computer(context: RequestContext) -> bool:
 def socket_path(code: str) -> str:
     """Where the live page's socket is found."""
     return reverse("table_socket", urlconf="tables.routing", args=[code])
+
+
+@register.simple_tag
+def lesson_socket(lesson_id: int) -> str:
+    """Where the socket of a pupil's bar is found."""
+    return reverse("lesson_socket", urlconf="tables.routing", args=[lesson_id])
 
 
 @register.filter

@@ -1,23 +1,21 @@
-"""Playing alone against bots: at once, by choice of level and length, and a deal played before once more."""
+"""Playing alone against bots: at once, by choice of level and length."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.rate_limit import rate_limit
 from accounts.services import guest_create, guest_login
 
-from .. import history
 from ..alone_record import AloneLine, alone_record
 from ..analysis import is_available
 from ..forms import AloneForm
 from ..refusals import Refusal
-from ..services.alone import alone_start, deal_again
-from .history import MOST_DIGITS
+from ..services.alone import alone_start
 from .live import refusal_page
 
 REMEMBERED = "alone"  # in the session: level, length and rules chosen last
@@ -37,7 +35,7 @@ def alone(request: HttpRequest) -> HttpResponse:
     form = AloneForm({**chosen_before(request), **request.POST.dict()})
     if not form.is_valid():
         return _page(request, form, [], status=422)
-    user = _person(request)
+    user = person_or_guest(request)
     request.session[REMEMBERED] = form.cleaned_data
     try:
         table = alone_start(user=user, **form.cleaned_data)
@@ -57,25 +55,10 @@ def chosen_before(request: HttpRequest) -> dict[str, object]:
     return AloneForm.defaults() | (remembered if isinstance(remembered, dict) else {})
 
 
-def _person(request: HttpRequest) -> User:
+def person_or_guest(request: HttpRequest) -> User:
     """Whoever has no account becomes a guest, without being asked for a name."""
     if isinstance(request.user, User):
         return request.user
     guest = guest_create(name="", language=get_language() or "")
     guest_login(request, guest)
     return guest
-
-
-@require_POST
-@rate_limit("alone", "60/m")
-def deal_again_view(request: HttpRequest, record_id: int) -> HttpResponse:
-    """The same cards once more, alone against bots; only for those who had a part in the deal."""
-    found = history.deal_record(record_id, request.user) if record_id < 10**MOST_DIGITS else None
-    if found is None or not isinstance(request.user, User):
-        raise Http404
-    record, seat = found
-    try:
-        table = deal_again(user=request.user, record=record, seat=seat, level=request.POST.get("level", ""))
-    except Refusal as refusal:
-        return refusal_page(request, refusal)
-    return redirect("table", table.code)

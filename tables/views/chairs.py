@@ -19,11 +19,12 @@ from accounts.services import guest_create, guest_login
 from minibridge.engine import Seat
 
 from ..doors import scene_open, table_find
-from ..models import Seating
+from ..models import LessonTable, Seating
 from ..qr import qr_svg
 from ..refusals import Refusal
 from ..services import bots, matches, tables
 from ..services import messages as talk
+from ..services.lessons import pupil_ready
 from .live import language, refusal_page, refusals_answered, table_answer
 
 
@@ -162,8 +163,13 @@ def table_start(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_answered
 def table_ready(request: HttpRequest, code: str) -> HttpResponse:
     """Ready for the next deal; with ``now`` the host deals without waiting."""
+    table = table_find(code)
+    lesson_id = LessonTable.objects.filter(table=table).values_list("lesson_id", flat=True).first()
+    if lesson_id is not None and request.POST.get("now") != "1":
+        pupil_ready(lesson_id=lesson_id, table_id=table.id, user_id=_user_id(request), after=_record(request))
+        return table_answer(request, code)
     service = matches.deal_now if request.POST.get("now") == "1" else matches.ready_set
-    service(table_id=table_find(code).id, user_id=_user_id(request), after=_record(request))
+    service(table_id=table.id, user_id=_user_id(request), after=_record(request))
     return table_answer(request, code)
 
 

@@ -1,8 +1,8 @@
 """After logging in: take the guest's deals along?"""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -23,13 +23,13 @@ def guest_merge(request: HttpRequest) -> HttpResponse:
     user = request.user
     onward = _onward(request)
     if guest is None or not isinstance(user, User) or user.is_guest:
-        return redirect(onward)
+        return HttpResponseRedirect(onward)
     deals = RecordPlayer.objects.filter(user=guest).count()
     chairs = Seating.objects.filter(user=guest, table__closed=False).count()
     hosted = Table.objects.filter(host=guest, closed=False).count()
     if not (deals or chairs or hosted):
         forget_guest(request)
-        return redirect(onward)
+        return HttpResponseRedirect(onward)
     if request.method == "GET":
         context = {"guest": guest, "deals": deals, "chairs": chairs, "hosted": hosted, "next": onward}
         return render(request, "tables/guest_merge.html", context)
@@ -41,7 +41,7 @@ def guest_merge(request: HttpRequest) -> HttpResponse:
     else:
         messages.info(request, _("The guest's deals were left where they are."))
     forget_guest(request)
-    return redirect(onward)
+    return HttpResponseRedirect(onward)
 
 
 def _onward(request: HttpRequest) -> str:

@@ -8,21 +8,23 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
+from accounts.rate_limit import allow
 from minibridge.bots import Hint
 from minibridge.engine import Seat
 
-from ..doors import Visit, person_of, scene_open
+from ..doors import Visit, person_at, scene_open
 from ..frame import Shown, frame
 from ..models import Table
 from ..presence import absent_seats
-from ..refusals import Refusal
+from ..refusals import Refusal, busy, refusal_frame
 from ..scene import Scene
 
 View = Callable[..., HttpResponse]
@@ -35,7 +37,9 @@ def language() -> str:
 def visit_of(request: HttpRequest, code: str) -> tuple[Visit, Scene]:
     """Raises Refusal when the door is shut."""
     scene = scene_open(code, request.user.pk)
-    return Visit(scene.table_id, scene.code, request.user.pk, person_of(request.user, language())), scene
+    return Visit(
+        scene.table_id, scene.code, request.user.pk, person_at(scene, request.user, language())
+    ), scene
 
 
 def is_live(request: HttpRequest) -> bool:
@@ -84,37 +88,54 @@ def table_answer(
 
 
 def refusals_answered(view: View) -> View:
-    """A Refusal becomes an answer with its status and sentence; a busy database a 503 to be tried again."""
+    """A Refusal becomes an answer with its status and sentence; a busy database a 503 to be tried again.
+
+    Whoever asks faster than any page does is refused first, with 429.
+    """
 
     @wraps(view)
     def answered(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         try:
+            _must_have_patience(request)
             return view(request, code, **kwargs)
         except Refusal as refusal:
             return _refused(request, code, refusal)
         except DatabaseError:
             if not is_live(request):
                 raise
-            return _refused(request, code, Refusal(_("The site is busy. Please try again."), status=503))
+            return _refused(request, code, busy())
 
     return answered
 
 
+def _must_have_patience(request: HttpRequest) -> None:
+    """A person may ask as much as the sockets of three pages; the others of his class are not counted with
+    him. Raises Refusal (429).
+    """
+    if request.user.pk is None:
+        return
+    limit = f"{3 * settings.PAGE_FRAMES}/10s"
+    if not allow(f"table-{request.method}", str(request.user.pk), limit):
+        raise Refusal(_("That was very quick. Please wait a minute."), status=429)
+
+
 def refusal_page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A whole page that says why, for somebody who cannot be shown the table."""
-    return render(request, "tables/refused.html", {"sentence": refusal.sentence}, status=refusal.status)
+    route = request.resolver_match
+    record_id = route.kwargs.get("record_id") if route else None
+    context = {
+        "sentence": refusal.sentence,
+        "record_id": record_id,
+        "is_table": request.path.startswith("/t/"),
+    }
+    return render(request, "tables/refused.html", context, status=refusal.status)
 
 
 def _refused(request: HttpRequest, code: str, refusal: Refusal) -> HttpResponse:
     if is_live(request):
-        answers = request.POST.get("client_id")
-        body = {
-            "type": "refused",
-            "status": refusal.status,
-            "error": str(refusal.sentence),
-            "answers": answers,
-        }
-        return JsonResponse(body, status=refusal.status)
+        body = refusal_frame(refusal, request.POST.get("client_id"))
+        headers = {"Retry-After": str(body["retry"])} if "retry" in body else {}
+        return JsonResponse(body, status=refusal.status, headers=headers)
     if refusal.status == 429 or (refusal.status in (403, 404, 410) and not _may_see(request, code)):
         return refusal_page(request, refusal)
     messages.error(request, str(refusal.sentence))

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from minibridge.engine.rules import PRESETS
 
-from .. import rules_page
+from .. import rule_texts, rules_page
 from ..doors import table_find
 from ..forms import PresetForm, RuleSetForm
 from ..models import DEFAULT_PRESET, Table
@@ -28,7 +28,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             "goals": rules_page.goals(),
             "tariff": rules_page.tariff(),
             "examples": rules_page.examples(),
-            "match_length": rules_page.sentence_of(usual, "length"),
+            "match_length": rule_texts.sentence_of(usual, "length"),
             "presets": rules_page.preset_lines(),
             "comparison": rules_page.comparison(usual),
         },
@@ -78,10 +78,10 @@ def _table_rules_page(
     is_host = request.user.is_authenticated and table.host_id == request.user.id
     context = {
         "table": table,
-        "lines": rules_page.lines(in_force),
+        "lines": rule_texts.lines(in_force),
         "comparison": rules_page.comparison(in_force),
         "targets": rules_page.targets(in_force),
-        "next_lines": rules_page.lines(table.rule_set) if in_force != table.rule_set else (),
+        "next_lines": rule_texts.lines(table.rule_set) if in_force != table.rule_set else (),
         "is_host": is_host,
         "error": error,
         "deal_is_open": match is not None and match.records.filter(finished__isnull=True).exists(),

@@ -6,22 +6,27 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db import close_old_connections, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.rate_limit import allow
-from minibridge.engine import IllegalAction
+from accounts.rate_limit import allow, one_at_a_time
+from minibridge.engine import DECK, IllegalAction
 
-from .. import hints, presence, push, sentences
-from ..doors import Visit, act
+from .. import hints, presence, push, refusal_sentences
+from ..doors import Visit, act, scene_open
 from ..explanations import asked
 from ..frame import Shown
+from ..junior import is_junior
+from ..lesson_bar import bar_at
+from ..phrases import WHISPERS
 from ..refusals import Refusal
 from ..regions import REGIONS
 from ..scene import Scene
+from ..services.records import variation_is_ready
 from .live import absent_now, frame_now, is_live, refusals_answered, table_answer, visit_of
 
 
@@ -41,13 +46,24 @@ def table_context(scene: Scene, visit: Visit, message: dict[str, Any]) -> dict[s
     dots = {seat.value: dot for seat, dot in presence.presence_of(scene).items()}
     return {
         "scene": scene,
+        "laid_ready": scene.match is None and variation_is_ready(scene.table_id),
         "person": visit.person,
+        "is_junior": is_junior(visit.person.language),
         "regions": message["html"],
         "region_names": list(REGIONS),
         "frame": message,
         "presence": dots,
         "heartbeat_seconds": settings.HEARTBEAT_SECONDS,
+        **bar_at(scene, visit.user_id),
+        **_of_teacher(scene, visit),
     }
+
+
+def _of_teacher(scene: Scene, visit: Visit) -> dict[str, Any]:
+    """What the strip needs above a table of his class at which a teacher looks on."""
+    if not scene.is_teacher(visit.user_id):
+        return {}
+    return {"look_on": scene.lesson, "sentences": WHISPERS, "deck": DECK}
 
 
 def _renew(visit: Visit) -> None:
@@ -119,7 +135,15 @@ def table_hint(request: HttpRequest, code: str) -> HttpResponse:
     visit, scene = visit_of(request, code)
     if visit.user_id is not None and not allow("hint", str(visit.user_id), "60/m"):
         raise Refusal(_("That was very quick. Please wait a minute."), status=429)
-    found = hints.hint_for(scene, visit.user_id)
+    with one_at_a_time("hint", str(visit.user_id), seconds=10) as is_free:
+        if not is_free:
+            raise Refusal(_("Your hint is on its way already."), status=429)
+        if not connection.in_atomic_block:
+            close_old_connections()  # nobody else should wait for a connection while this one thinks
+        found = hints.hint_for(scene, visit.user_id)
+    asked_in, scene = scene, scene_open(code, visit.user_id)
+    if _moment(scene) != _moment(asked_in):
+        raise Refusal(_("The table has moved on. Here is how it stands now."), status=409)
     if is_live(request):
         return JsonResponse(frame_now(scene, visit, hint=found))
     told = asked(found, scene.record.state.rules.menu if scene.record else "")
@@ -127,8 +151,13 @@ def table_hint(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("table", code=code)
 
 
+def _moment(scene: Scene) -> tuple[int, int] | None:
+    """Which decision of which deal is to be made."""
+    return (scene.record.id, scene.record.state.n) if scene.record else None
+
+
 def _spoken(error: object) -> str:
-    return sentences.refusal(error) if isinstance(error, IllegalAction) else str(error)
+    return refusal_sentences.refusal(error) if isinstance(error, IllegalAction) else str(error)
 
 
 NUMBERS = ("points", "tricks", "request")

@@ -1,6 +1,11 @@
+from datetime import timedelta
+
 import pytest
 from allauth.mfa.models import Authenticator
+from django.utils import timezone
 
+from accounts.classes import class_open, pupil_add
+from accounts.models import Classroom
 from tests.accounts.conftest import PASSWORD, browser_of
 
 PEOPLE = "/admin/accounts/user/"
@@ -89,3 +94,40 @@ def test_others_are_turned_away(lea_browser, tom_browser):
     for browser in (lea_browser, tom_browser):
         assert browser.get("/admin/login/").status_code == 403
         assert browser.get(PEOPLE, follow=True).status_code == 403
+
+
+CLASS_PAGES = ("classroom", "classteacher", "pupil")
+
+
+@pytest.fixture
+def class_rows(ada):
+    room = class_open(teacher=ada, name="6e B", expires=timezone.localdate() + timedelta(days=9))
+    Classroom.objects.filter(pk=room.pk).update(invitation="an-invitation-nobody-sees")
+    pupil = pupil_add(classroom=room, name="Ana")
+    return {"classroom": room, "classteacher": room.teachers.get(), "pupil": pupil}
+
+
+def test_classes_are_shown_and_not_what_opens_them(ada_browser, class_rows):
+    pupil, room = class_rows["pupil"], class_rows["classroom"]
+    for name in CLASS_PAGES:
+        for page in (f"/admin/accounts/{name}/", f"/admin/accounts/{name}/{class_rows[name].pk}/change/"):
+            answer = ada_browser.get(page)
+            assert answer.status_code == 200
+            assert "6e B" in answer.text
+            for secret in (pupil.key, pupil.pictures, room.code, "an-invitation-nobody-sees"):
+                assert secret not in answer.text
+        assert ada_browser.get(f"/admin/accounts/{name}/add/").status_code == 403
+        assert ada_browser.post(f"/admin/accounts/{name}/{class_rows[name].pk}/delete/").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "lookup"),
+    [("pupil", "key__startswith"), ("pupil", "pictures"), ("classroom", "code"), ("classroom", "invitation")],
+)
+def test_nobody_asks_the_admin_for_a_key(ada_browser, class_rows, name, lookup):
+    assert ada_browser.get(f"/admin/accounts/{name}/", {lookup: "a"}).status_code == 400
+
+
+def test_the_page_of_a_pupil_says_that_there_is_no_password(ada_browser, class_rows):
+    page = ada_browser.get(f"{PEOPLE}{class_rows['pupil'].user_id}/change/").text
+    assert "none: a pupil" in page

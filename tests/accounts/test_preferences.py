@@ -212,3 +212,13 @@ def test_the_preview_ignores_junk(visitor):
     assert page.status_code == 200
     assert 'class="preview deck-four"' in page.text
     assert "<b>K</b>" in page.text
+
+
+@pytest.mark.parametrize("sent", ["", "x", "-1", "99999999999999999999", "365\x00"])
+def test_how_long_deals_are_kept_stays_where_no_choice_is_sent(lea, sent: str):
+    lea.keep_days = 90
+    lea.save()
+    answer = browser_of(lea).post(URL, STANDARD | {"display_name": "Léa", "keep_days": sent})
+    assert answer.status_code in (200, 302, 422)
+    lea.refresh_from_db()
+    assert lea.keep_days == 90

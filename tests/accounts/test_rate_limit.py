@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from accounts.rate_limit import allow, client_address, parse_limit, rate_limit
+from accounts.rate_limit import allow, client_address, one_at_a_time, parse_limit, rate_limit
 
 
 def request_from(address: str, method: str = "POST"):
@@ -102,3 +102,14 @@ def test_a_view_may_count_people_instead_of_addresses():
         return view(RequestFactory().post("/", headers={"x-person": person})).status_code
 
     assert (say("lea"), say("tom"), say("lea")) == (200, 200, 429)
+
+
+def test_one_at_a_time_and_the_next_when_it_is_done():
+    with one_at_a_time("hint", "a", seconds=60) as first, one_at_a_time("hint", "b", seconds=60) as other:
+        assert first and other
+        with one_at_a_time("hint", "a", seconds=60) as second:
+            assert not second
+        with one_at_a_time("hint", "a", seconds=60) as third:
+            assert not third, "whoever was refused does not end the first one's turn"
+    with one_at_a_time("hint", "a", seconds=60) as next_one:
+        assert next_one

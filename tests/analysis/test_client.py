@@ -119,6 +119,11 @@ async def test_a_cancelled_question_is_cancelled(analysis):
     assert await ask(analysis) == 1
 
 
+async def test_without_a_process_nobody_can_tell_how_many_wait(tmp_path):
+    with pytest.raises(AnalysisUnavailable):
+        await asyncio.to_thread(Analysis(tmp_path).waiting_now)
+
+
 async def test_without_a_process_it_says_so(tmp_path):
     analysis = Analysis(tmp_path)
     assert not analysis.is_available()

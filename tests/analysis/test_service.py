@@ -98,7 +98,7 @@ async def test_what_makes_no_sense_is_refused_and_the_worker_lives(process, anal
 async def test_a_fault_in_a_job_is_its_own(process, analysis):
     assert await code_of(ask(analysis, "fail")) == "failed"
     assert await code_of(ask(analysis, "unwritable")) == "failed"
-    assert "a fault" in process.log()
+    assert "A job failed: fail" in process.log()
     assert await ask(analysis, "echo", 2) == 2
 
 
@@ -159,6 +159,17 @@ async def test_a_bot_does_not_wait_for_reviews(analysis, gate):
     assert not any(review.done() for review in reviews)
     gate.open()
     assert await asyncio.gather(*reviews) == ["open"] * 3
+
+
+async def test_it_tells_how_many_questions_have_no_answer(analysis, gate):
+    held = gate.ask(analysis)
+    await gate.begun()
+    others = [asyncio.create_task(ask(analysis, "echo", n, priority=REVIEW)) for n in range(3)]
+    await all_taken_in(analysis)
+    assert await asyncio.to_thread(analysis.waiting_now) == 4
+    gate.open()
+    await asyncio.gather(held, *others)
+    assert await asyncio.to_thread(analysis.waiting_now) == 0
 
 
 async def test_the_most_urgent_goes_first_and_equals_in_the_order_of_arrival(analysis, gate):

@@ -1,160 +1,102 @@
 """``python -m tests.bench``: what a card costs, from action to four screens, beside the bare baseline.
 
-In one run and in turn: baseline, site, baseline, again and again, so that each ratio compares the same minute
-of the same machine. CPU per card is the figure to judge by; latencies are quoted beside the load of others.
+Each part starts servers of its own. In one run and in turn: baseline, site, baseline, again and again, so
+that each ratio compares the same minute of the same machine. CPU per card is the figure to judge by;
+latencies are quoted beside the load of others.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import random
+import platform
+import resource
 import shlex
 import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
 
 import uvloop
 
-from .bare import BarePlace
-from .closed_loop import Place, Window, idle_share, measure, scatter
-from .report import Sandwich, line_of, rows, table
-from .servers import ROOT, Baseline, Server, Site
-from .site import open_places, prepare
+from . import cards
+from .lines import Line
+from .pages import pages
+from .plan import Plan, plan_of
+from .readme import readme_write
+from .report import columns, figures, rows, windows
+from .sockets import sockets
+from .storm import storms
 
+PARTS: dict[str, Callable[[Plan], AsyncIterator[Line]]] = {
+    "closed": cards.closed,
+    "human": cards.human,
+    "post": cards.post,
+    "play": cards.play,
+    "sockets": sockets,
+    "storm": storms,
+    "pages": pages,
+    "workers": cards.workers,
+}
 EXPLANATION = """
-CPU per card: user and system time of the server's processes, without what they use when idle.
+CPU per card: user and system time of the server's processes, without what they use when idle; of PostgreSQL
+and Redis neither here nor there. In the closed loop heartbeats are sent between the windows.
 Latency: from the action to the last of four screens; ~ where others used more than a tenth of a processor.
-Ratio: the median of site / baseline, each of the same minute."""
+Ratio: the median of site / baseline, each of the same minute. Closed: as fast as it goes; human: a card of
+each table every two seconds; post: cards go up by POST; workers: two processes, beside one as "bare"."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How much is measured."""
-
-    tables: tuple[int, ...]
-    turns: int
-    seconds: float
-    warm_up: float
-    spare: int  # tables beyond the most that play at once, for those whose deal ends in a window
-    seed: int
-    deflate: bool
-    out: Path
-
-    @property
-    def places(self) -> int:
-        return max(self.tables) + self.spare
-
-
-def plan_of(arguments: Sequence[str]) -> Plan:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    quick = os.environ.get("BENCH") == "quick"
-    parser.add_argument("--tables", default="1,10,50", help="how many play at once (1,10,50)")
-    parser.add_argument(
-        "--turns", type=int, default=3 if quick else 5, help="sandwiches of each (5; quick 3)"
-    )
-    parser.add_argument(
-        "--seconds", type=float, default=1.5 if quick else 4.0, help="of a window (4; quick 1.5)"
-    )
-    parser.add_argument("--warm-up", type=float, default=0.5 if quick else 1.0)
-    parser.add_argument("--seed", type=int, default=1, help="of deals and plays")
-    parser.add_argument("--no-deflate", action="store_true", help="browsers that do not offer compression")
-    parser.add_argument("--out", type=Path, help="JSON lines; a new file in .bench/ unless said")
-    given = parser.parse_args(arguments)
-    counts = tuple(sorted(int(count) for count in given.tables.split(",")))
-    out = given.out or ROOT / ".bench" / f"{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
-    return Plan(
-        tables=counts,
-        turns=given.turns,
-        seconds=given.seconds,
-        warm_up=given.warm_up,
-        spare=20,
-        seed=given.seed,
-        deflate=not given.no_deflate,
-        out=out,
-    )
-
-
-def processors() -> tuple[int | None, set[int]]:
-    """One processor for the servers, the others for the clients; no choice where there is only one."""
-    allowed = sorted(os.sched_getaffinity(0))
-    if len(allowed) < 2:
-        return None, set(allowed)
-    return allowed[0], set(allowed[1:])
-
-
-async def sandwiches(
-    plan: Plan, baseline: Baseline, site: Site, sites: list[Place]
-) -> AsyncIterator[Sandwich]:
-    bare: list[Place] = [
-        await BarePlace.open(baseline, number, plan.deflate) for number in range(max(plan.tables))
-    ]
-    idle = {server.name: await idle_share(server) for server in (baseline, site)}
-
-    async def window(server: Server, places: list[Place], at_once: int) -> Window:
-        return await measure(
-            server,
-            places,
-            at_once=at_once,
-            seconds=plan.seconds,
-            warm_up=plan.warm_up,
-            idle=idle[server.name],
-        )
-
-    for at_once in plan.tables:
-        for _turn in range(plan.turns):
-            yield Sandwich(
-                await window(baseline, bare, at_once),
-                await window(site, sites, at_once),
-                await window(baseline, bare, at_once),
-            )
-
-
-async def bench(plan: Plan) -> list[Sandwich]:
-    server_processor, client_processors = processors()
-    os.sched_setaffinity(0, client_processors)
-    found: list[Sandwich] = []
+async def bench(plan: Plan) -> list[Line]:
+    found: list[Line] = []
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="minibridge-bench-") as name, plan.out.open("w") as out:
-        site = Site(Path(name), server_processor)
-        prepared = prepare(site, plan.places, plan.seed)
-        with Baseline(Path(name), server_processor) as baseline, site:
-            places = await open_places(site, prepared, plan.seed, plan.deflate)
-            random.seed(plan.seed)
-            await scatter(places, plan.seed)
-            async for sandwich in sandwiches(plan, baseline, site, places):
-                found.append(sandwich)
-                for window in (sandwich.before, sandwich.site, sandwich.after):
-                    print(json.dumps(line_of(window, len(found))), file=out, flush=True)
-                progress(sandwich)
-            for place in places:
-                for screen in place.screens:
-                    screen.close()
+    with plan.out.open("w") as out:
+
+        def keep(line: Line) -> None:
+            found.append(line)
+            print(json.dumps(line), file=out, flush=True)
+
+        keep(machine_line(plan))
+        for part in plan.parts:
+            began = time.monotonic()
+            async for line in PARTS[part](plan):
+                keep(line)
+                print(progress(line), flush=True)
+            print(f"{part}: {time.monotonic() - began:.0f} s", flush=True)
     return found
 
 
-def progress(sandwich: Sandwich) -> None:
-    site = sandwich.site
-    print(
-        f"{site.tables:4} tables: {site.cpu_per_card * 1e6:6.0f} us a card, {sandwich.cpu_ratio:5.1f}x bare, "
-        f"{site.rate:6.0f} cards/s, p99 {site.latency(99) * 1e3:.1f} ms, others {site.foreign:.0%}",
-        flush=True,
-    )
+def machine_line(plan: Plan) -> Line:
+    return {
+        "part": "machine",
+        "day": time.strftime("%Y-%m-%d"),
+        "processors": os.cpu_count(),
+        "python": platform.python_version(),
+        "quick": plan.is_quick,
+    }
+
+
+def progress(line: Line) -> str:
+    told = ("tables", "end", "page", "which", "cards_per_second", "cpu_us_per_card", "p99_ms", "seconds")
+    told += ("kb_per_socket", "last_ms", "refused", "pages_per_second", "queries", "foreign_cpu_share")
+    words = [f"{name} {line[name]}" for name in told if name in line]
+    return f"  {line['part']} {line.get('server', '')}: {', '.join(words)}{line.get('left_out', '')}"
 
 
 def main() -> None:
-    plan = plan_of(sys.argv[1:])
+    plan, is_readme = plan_of(sys.argv[1:], __doc__ or "")
+    if is_readme:
+        print(f"The README tells the results of {readme_write()}.")
+        return
+    # A thousand tables at either server are eight thousand open files.
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     found = uvloop.run(bench(plan))
-    print()
-    print(table(rows(found)))
-    quick = "BENCH=quick " if os.environ.get("BENCH") == "quick" else ""
-    arguments = shlex.join(sys.argv[1:])
+    if measured := rows(found):
+        print(f"\n{columns(windows(measured))}")
+    print(f"\n{columns(figures(found), str.ljust)}")
     print(EXPLANATION)
-    print(f"Again: {quick}python -m tests.bench {arguments}".rstrip())
+    quick = "BENCH=quick " if plan.is_quick else ""
+    print(f"Again: {quick}python -m tests.bench {shlex.join(sys.argv[1:])}".rstrip())
+    print("Into the README: python -m tests.bench --readme")
     print(f"Every window: {plan.out}")
 
 

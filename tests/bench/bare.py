@@ -8,9 +8,10 @@ from functools import partial
 
 from minibridge.engine import DECK
 
-from .closed_loop import Move, Place
+from .place import Move, Place
 from .screens import Screen
 from .servers import Baseline
+from .visitors import Visitor
 
 N = re.compile(rb'"n":(\d+)')
 
@@ -18,19 +19,16 @@ N = re.compile(rb'"n":(\d+)')
 class BarePlace(Place):
     """A table of the baseline server."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: Baseline, number: int, deflate: bool = True) -> None:
         super().__init__()
+        self.server, self.path, self.deflate = server, f"/t/{number}", deflate
         self.n = 0
         self.cards = itertools.cycle(DECK)
 
-    @classmethod
-    async def open(cls, server: Baseline, number: int, deflate: bool = True) -> BarePlace:
-        place = cls()
-        place.screens = [
-            await Screen.open(server.port, f"/t/{number}", partial(place.receive, index), deflate=deflate)
-            for index in range(4)
-        ]
-        return place
+    async def screen_open(self, index: int) -> Screen:
+        return await Screen.open(
+            self.server.port, self.path, partial(self.receive, index), deflate=self.deflate
+        )
 
     def reached(self, screen: int, text: bytes) -> int | None:
         found = N.search(text)
@@ -47,3 +45,14 @@ class BarePlace(Place):
         )
         self.n += 1
         return Move(screen=self.n % 4, text=text, n=self.n)
+
+
+class BarePostPlace(BarePlace):
+    """The same, but the card goes up by POST."""
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.visitors = [Visitor(self.server.port, {"Content-Type": "application/json"}) for _ in range(4)]
+
+    def deliver(self, move: Move) -> None:
+        self.visitors[move.screen].ask(self.path, move.text)

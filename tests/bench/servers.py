@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -9,13 +10,16 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 from minibridge.lifespan import GC_THRESHOLDS
-from tables.management.commands.serve import SERVER
+from tables.management.server_options import SERVER
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 30.0  # seconds for a server to start or to stop
+SCHEDULED = 2  # which of a process's clocks: what the scheduler gave it, exact where the others count ticks
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 # What the environment says about a site of its own must not leak into the measured one.
 SITE_VARIABLES = (
@@ -40,6 +44,7 @@ class Server:
         self.port = free_port()
         self.log = folder / f"{self.name}.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.seconds_to_start = 0.0
 
     def command(self) -> list[str]:
         raise NotImplementedError
@@ -48,6 +53,8 @@ class Server:
         return {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
 
     def start(self) -> None:
+        """Until it answers with a page. Raises RuntimeError with what it wrote when it does not."""
+        began = time.perf_counter()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 self.command(), cwd=ROOT, env=self.environment(), stdout=log, stderr=subprocess.STDOUT
@@ -59,11 +66,12 @@ class Server:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise RuntimeError(f"{self.name} did not start:\n{self.log.read_text()}")
-            time.sleep(0.05)
+            time.sleep(0.02)
+        self.seconds_to_start = time.perf_counter() - began
 
     def _answers(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=PATIENCE).close()
         except OSError:
             return False
         return True
@@ -90,8 +98,19 @@ class Server:
 
     def cpu(self) -> float:
         """Seconds of processor time, user and system, of this server and all its children so far."""
+        return sum(map(cpu_of, self._processes()))
+
+    def aside(self) -> float:
+        """Seconds of processor time of what serves this server elsewhere, which is nobody else's load."""
+        return 0.0
+
+    def memory(self) -> int:
+        """Bytes of memory that this server and all its children hold."""
+        return sum(map(memory_of, self._processes()))
+
+    def _processes(self) -> list[int]:
         assert self.process is not None
-        return sum(cpu_of(pid) for pid in (self.process.pid, *children_of(self.process.pid)))
+        return [self.process.pid, *children_of(self.process.pid)]
 
 
 class Baseline(Server):
@@ -125,18 +144,68 @@ class Site(Server):
         }
 
 
+class SharedSite(Site):
+    """The site in several processes, on PostgreSQL and Redis."""
+
+    def __init__(self, folder: Path, workers: int, database: str, redis: str) -> None:
+        self.name = f"{workers} worker{'s' if workers > 1 else ''}"
+        super().__init__(folder)
+        self.workers, self.database, self.redis = workers, database, redis
+
+    def command(self) -> list[str]:
+        return [*super().command(), "--workers", str(self.workers)]
+
+    def environment(self) -> dict[str, str]:
+        return super().environment() | {"DATABASE_URL": self.database, "REDIS_URL": self.redis}
+
+    def aside(self) -> float:
+        names = ("postgres", "redis-server")
+        return sum(cpu_of(pid) for pid, name in process_names().items() if name in names)
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def cpu_of(pid: int) -> float:
+@contextlib.contextmanager
+def apart() -> Iterator[int | None]:
+    """Leaves one processor to the servers, whose number it gives, and to this process the others; none where
+    there is only one.
+    """
+    allowed = os.sched_getaffinity(0)
+    if len(allowed) < 2:
+        yield None
+        return
+    os.sched_setaffinity(0, set(sorted(allowed)[1:]))
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        yield min(allowed)
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time of a process; none once it has ended."""
+    try:
+        return time.clock_gettime((~pid << 3) | SCHEDULED)
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) * TICK
+
+
+def memory_of(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def process_names() -> dict[int, str]:
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/comm"):
+        with contextlib.suppress(OSError):
+            found[int(path.parent.name)] = path.read_text().strip()
+    return found
 
 
 def children_of(pid: int) -> list[int]:

@@ -29,7 +29,7 @@ def done(request, seconds=1.0):
 
 def test_the_jobs_of_the_analysis_are_there_too():
     assert ANALYSIS.items() <= JOBS.items()
-    assert set(JOBS) - set(ANALYSIS) == {"expert"}
+    assert set(JOBS) - set(ANALYSIS) == {"expert", "card_cost", "contract_cost"}
 
 
 def test_a_card_is_asked_for_and_answered():

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -47,6 +48,13 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """The site as `make run` serves it. After `browser`, so that nothing starts where none is."""
     with serving(tmp_path_factory.mktemp("site"), **SERVER) as server:
+        yield server
+
+
+@contextmanager
+def patient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A site on which nobody counts as absent, for tests with pupils who have no page open."""
+    with serving(tmp_path_factory.mktemp("site"), **SERVER | {"ABSENCE_SECONDS": "600"}) as server:
         yield server
 
 

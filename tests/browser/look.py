@@ -1,65 +1,58 @@
 """`python -m tests.browser.look OUTDIR` walks through a match and takes a picture of every step and page.
 
-Both languages, four sizes; the pictures are for people to look at.
+Both languages, four sizes; the pictures are for people to look at. With a second argument, `school`, only
+those of a class, its lesson and packs of deals.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.audit import resize
+from tests.browser.camera import Arrive, Camera, Gather, visit
 from tests.browser.conftest import LOCALES, NAMES, SERVER
 from tests.browser.ledger import SEATS
+from tests.browser.look_school import look_school
 from tests.browser.party import WORKED_DEAL, WORKED_PLAY, Party, Recorded
-from tests.browser.people import Faults, Player
+from tests.browser.people import Player
 from tests.browser.prepare import Preparer, preparing
 from tests.browser.soloist import DECLARED_BY, Soloist
-from tests.server import ServerProcess, serving
+from tests.server import ROOT, serving
 
-SIZES = ((1366, 768), (768, 1024), (390, 844), (844, 390))
+FILES = [ROOT / "tests" / "fixtures" / "imports" / name for name in ("evening.pbn", "claimed.lin")]
 PASSWORD = "quatre cartes sur la table"
 
 
-class Camera:
-    """Numbers the pictures in the order in which they are taken."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.number = 0
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def take(self, player: Player, label: str, path: str = "") -> None:
-        """The page as it is, or another one, in all sizes; a table as the window shows it, else the whole."""
-        if path:
-            player.open(path)
-        is_table = player.page.locator("#table").count() > 0
-        if is_table:
-            player.wait_live()
-        self.number += 1
-        for width, height in SIZES:
-            resize(player.page, (width, height))
-            player.page.evaluate("() => document.fonts.ready")
-            name = f"{self.number:02}-{label.replace(' ', '-')}-{width}x{height}.png"
-            player.page.screenshot(path=self.folder / name, full_page=not is_table)
-
-
-def look(folder: Path) -> None:
-    data = Path(tempfile.mkdtemp(prefix="minibridge-look-"))
+def look(folder: Path, part: str = "") -> None:
     path = chromium.installed() or chromium.install()
-    with (
-        serving(data, **SERVER) as server,
-        preparing(server) as preparer,
-        sync_playwright() as playwright,
-    ):
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
+        if not part:
+            matches(folder, browser)
+            reviews(folder, browser)
+        schools(folder, browser)
+
+
+def schools(folder: Path, browser: Browser) -> None:
+    """A class, its lesson and its packs, on a site of their own for each language."""
+    for language in LOCALES:
+        data = Path(tempfile.mkdtemp(prefix="minibridge-look-"))
+        with (
+            serving(data, **SERVER) as server,
+            preparing(server) as preparer,
+            visit(browser, server, preparer, language) as (arrive, _gather),
+        ):
+            look_school(Camera(folder / f"{language}-school"), arrive, server)
+
+
+def matches(folder: Path, browser: Browser) -> None:
+    data = Path(tempfile.mkdtemp(prefix="minibridge-look-"))
+    with serving(data, **SERVER) as server, preparing(server) as preparer:
         for language in LOCALES:
             with visit(browser, server, preparer, language) as (arrive, gather):
                 camera = Camera(folder / language)
@@ -68,41 +61,47 @@ def look(folder: Path) -> None:
                 counting(camera, gather)
                 requests(camera, gather)
                 three(camera, gather)
+                replays(camera, gather)
                 alone(camera, arrive, preparer)
                 among_bots(camera, gather, arrive, preparer)
+                files(camera, gather, arrive)
             print(f"{language}: {camera.number} steps in {folder / language}")
 
 
-Arrive = Callable[[str], Player]
-Gather = Callable[[], Party]
+def reviews(folder: Path, browser: Browser) -> None:
+    """A deal of which every card was looked at, on a site with analysis."""
+    data = Path(tempfile.mkdtemp(prefix="minibridge-look-"))
+    with serving(data, **SERVER | {"ANALYSIS": "1"}) as server, preparing(server) as preparer:
+        for language in LOCALES:
+            with visit(browser, server, preparer, language) as (_arrive, gather):
+                review(Camera(folder / f"{language}-review"), gather())
 
 
-@contextmanager
-def visit(
-    browser: Browser, server: ServerProcess, preparer: Preparer, language: str
-) -> Iterator[tuple[Arrive, Gather]]:
-    faults = Faults(host=f"localhost:{server.port}")
-    faults.expect(r"status of 404")
-    contexts = []
-
-    def arrive(name: str) -> Player:
-        options: dict[str, Any] = {"locale": LOCALES[language], "reduced_motion": "reduce"}
-        contexts.append(browser.new_context(**options))
-        faults.watch(contexts[-1])
-        return Player(contexts[-1], server.url, faults, name, language)
-
-    def gather() -> Party:
-        players = {seat: arrive(NAMES[seat]) for seat in SEATS}
-        code = players["N"].post("/new").url.rstrip("/").split("/")[-1]
-        for seat, player in players.items():
-            player.sit_by_post(code, seat)
-        return Party(players, preparer, code)
-
-    yield arrive, gather
-    for context in contexts:
-        context.close()
-    for fault in faults.found:
-        print(f"{language}: {fault}")
+def review(camera: Camera, party: Party) -> None:
+    """Dummy's queen of clubs costs the ninth trick; South claims one more than is left."""
+    party.worked_deal(32)
+    party.act("S", "card", card="CQ")
+    party.act("S", "claim", tricks=2)
+    for seat in "EW":
+        party.act(seat, "answer_claim", accept=1, request=party["N"].actions() - 1)
+    player = party["S"]
+    player.open("/deals/")
+    player.page.locator("main .deal-line").last.click()
+    player.page.locator("#review summary").click()
+    camera.take(player, "review waiting")
+    while not player.page.locator("#review .review-ask .primary").count():
+        player.page.wait_for_timeout(500)
+    camera.take(player, "review of the deal")
+    player.page.locator("#review .review-ask .primary").click()
+    player.page.locator("#review .review-progress").wait_for()
+    camera.take(player, "review under way")
+    player.page.locator("#review .review-progress").wait_for(state="detached", timeout=120_000)
+    camera.take(player, "review of every card")
+    player.page.locator(".review-cards a").first.click()
+    player.page.locator("#review-step .review-marks").wait_for()
+    camera.take(player, "what a card cost")
+    player.page.locator(".replay-log a").nth(1).click()
+    camera.take(player, "what the lead cost")
 
 
 def pages(camera: Camera, arrive: Arrive) -> None:
@@ -128,6 +127,7 @@ def pages(camera: Camera, arrive: Arrive) -> None:
     camera.take(owner, "preferences", "/preferences/")
     camera.take(owner, "password", "/account/password/")
     camera.take(owner, "passkeys", "/account/passkeys/")
+    camera.take(owner, "leave for good", "/account/delete/")
     camera.take(owner, "log out", "/account/logout/")
     owner.post("/account/logout/")
     owner.post("/new")
@@ -191,12 +191,66 @@ def after_the_match(camera: Camera, party: Party, arrive: Arrive) -> None:
     camera.take(arrive(""), "private link", "/" + link.split("/", 3)[3])
     camera.take(party["E"], "keep my deals", "/account/keep/")
     camera.take(party["N"], "home again", "/")
-    camera.take(party["N"], "deals", "/deals/")
-    party["N"].page.locator("main a[href^='/deals/']").last.click()
+    deals(camera, party["N"])
+    party["N"].open("/deals/")
+    party["N"].page.locator(".deal-line").last.click()
     party["N"].page.locator("#replay-slider").wait_for()
     camera.take(party["N"], "replay first step")
     party["N"].page.locator(".replay-log a").nth(12).click()
     camera.take(party["N"], "replay in the middle")
+
+
+def files(camera: Camera, gather: Gather, arrive: Arrive) -> None:
+    party = gather()
+    party.rules("four_deals", deals="1")
+    party.worked_deal(52)
+    south = party["S"]
+    camera.take(south, "match over with its files", south.table_path)
+    south.open("/deals/")
+    camera.take(south, "deals with files")
+    south.page.locator(".deal-line").first.click()
+    south.page.locator(".share-make button").click()
+    camera.take(south, "deal with files and a link")
+    shared = south.page.locator(".share-links input[readonly]").input_value()
+    camera.take(arrive(""), "shared deal", "/" + shared.split("/", 3)[3])
+    south.page.locator('.take-list a[href$="/print"]').click()
+    camera.take(south, "deal on paper")
+    south.page.locator(".print-bar a").click()
+    south.page.locator('.take-list a[href^="/matches/"]').click()
+    camera.take(south, "score sheet")
+    south.page.locator(".share-make button").click()
+    shared = south.page.locator(".share-links input[readonly]").input_value()
+    camera.take(arrive(""), "shared match", "/" + shared.split("/", 3)[3])
+    south.page.locator('.take-list a[href$="/print"]').click()
+    camera.take(south, "score sheet on paper")
+    camera.take(south, "account with its data", "/account/")
+    camera.take(south, "bring deals in", "/deals/import/")
+    south.page.locator("#import-files").set_input_files(FILES)
+    south.page.locator("main button.primary").click()
+    camera.take(south, "which deals")
+    south.page.locator('button[value="review"]').click()
+    camera.take(south, "all brought in")
+    south.page.locator(".imported-list a").last.click()
+    camera.take(south, "brought in")
+    south.page.locator(".sheet tbody a").first.click()
+    camera.take(south, "deal brought in")
+
+
+def deals(camera: Camera, player: Player) -> None:
+    camera.take(player, "deals", "/deals/")
+    player.page.locator(".deal-filter summary").click()
+    camera.take(player, "finding deals")
+    camera.take(player, "deals found", "/deals/?role=dummy&goal=game&since=2020-01-01&until=x")
+    camera.take(player, "no deal fits", "/deals/?partner=nobody")
+    player.open("/deals/totals/")
+    player.page.locator(".totals-table summary").click()
+    camera.take(player, "totals of deals")
+    player.open("/deals/")
+    for tick in player.page.locator("input[name=deal]").all()[:2]:
+        tick.check()
+    camera.take(player, "deals ticked")
+    player.page.locator(".deals-chosen button").click()
+    camera.take(player, "delete deals")
 
 
 def counting(camera: Camera, gather: Gather) -> None:
@@ -246,6 +300,9 @@ def three(camera: Camera, gather: Gather) -> None:
         party.act(seat, "answer_claim", accept=1, request=party["N"].actions() - 1)
     camera.take(party["N"], "match of three over", table)
     camera.take(party["N"], "deals of three", "/deals/")
+    path = party["N"].page.locator("main .deal-line").last.get_attribute("href") or ""
+    camera.take(party["N"], "replay of three announcing", f"{path}?step=1")
+    camera.take(party["S"], "replay of three after a move", f"{path}?step=4&hands=mine")
 
 
 def requests(camera: Camera, gather: Gather) -> None:
@@ -275,6 +332,45 @@ def requests(camera: Camera, gather: Gather) -> None:
     camera.take(party["E"], "something said")
     party["S"].page.evaluate("() => document.documentElement.classList.add('big-text')")
     camera.take(party["S"], "big text")
+
+
+def replays(camera: Camera, gather: Gather) -> None:
+    """A deal with a card taken back and a claim: looked at alone, and together."""
+    party = gather()
+    ledger = party.worked_deal(cards=7)
+    time.sleep(2)  # thinks
+    party.act("S", "ask_takeback")
+    party.act("E", "answer_takeback", accept=1, request=party["E"].actions())
+    ledger.take_back(1)
+    party.play(ledger, WORKED_PLAY[6:16])
+    party.act("S", "claim", tricks=8)
+    for seat in "EW":
+        party.act(seat, "answer_claim", accept=1, request=party["S"].actions())
+    party["S"].open("/deals/")
+    path = party["S"].page.locator("main .deal-line").first.get_attribute("href") or ""
+    camera.take(party["S"], "replay with a card taken back", f"{path}?step=10")
+    camera.take(party["E"], "replay as I saw it", f"{path}?step=9&hands=mine&seat=mine")
+    camera.take(party["E"], "replay without what is to come", f"{path}?step=14&hide=1")
+    together(camera, party, path)
+
+
+def together(camera: Camera, party: Party, path: str) -> None:
+    leader, follower = party["N"], party["E"]
+    leader.open(path)
+    leader.page.locator("#together-open").click()
+    leader.page.wait_for_url("**/together/")
+    for seat in "SWE":
+        party[seat].open(f"{path}together/")
+    leader.page.locator(".together-people li").nth(3).wait_for()
+    leader.page.locator("#go-trick-on").click()
+    leader.page.locator(".together-hand summary").click()
+    leader.page.locator(".together-link summary").click()
+    camera.take(leader, "together leader")
+    follower.page.locator("#go-on").click()
+    camera.take(follower, "together by oneself")
+    leader.page.close()
+    party["S"].page.locator("button[form='together-take']").wait_for(timeout=40_000)
+    camera.take(party["S"], "together leader gone")
 
 
 def alone(camera: Camera, arrive: Arrive, preparer: Preparer) -> None:
@@ -327,10 +423,36 @@ def deal_again(camera: Camera, soloist: Soloist) -> None:
     page.locator(".replay-log a").nth(9).click()
     page.locator(".replay-why").wait_for()
     camera.take(soloist.player, "reason of a bot")
-    page.locator(".again button").click()
+    what_if(camera, soloist)
+
+
+def what_if(camera: Camera, soloist: Soloist) -> None:
+    """On from the ninth step, then how the robots play it, and both lines side by side."""
+    player, page = soloist.player, soloist.page
+    player.open("/deals/")
+    page.locator(".deal-line").nth(2).click()
+    for step in ("5", "9"):
+        page.locator("#go-trick-on").click()
+        page.locator("#again-step").filter(has_text=step).wait_for()
+    camera.take(player, "what if from here")
+    original = page.url.split("?")[0]
+    page.locator('.again button[value="bots"]').click()
     soloist.sit_down()
-    soloist.play_deal(tricks=0)
-    camera.take(soloist.player, "deal played again is over")
+    soloist.asked()
+    camera.take(player, "what if at the table")
+    soloist.play_deal(tricks=6)
+    camera.take(player, "what if is over")
+    page.locator(".ask-foot a.gold").click()
+    page.locator("#parting").wait_for()
+    camera.take(player, "side by side")
+    page.locator(".compare-bots button").click()
+    page.locator(".compare-lines tbody tr").nth(4).wait_for()
+    camera.take(player, "compared with robots")
+    player.open(original.removeprefix(player.site))
+    camera.take(player, "replay with what if and compare")
+    page.locator('.again button[value="friends"]').click()
+    page.wait_for_url("**/t/*/")
+    camera.take(player, "what if with friends")
 
 
 def among_bots(camera: Camera, gather: Gather, arrive: Arrive, preparer: Preparer) -> None:
@@ -364,6 +486,6 @@ def stand_in(camera: Camera, gather: Gather) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["school"]):
         sys.exit(__doc__)
-    look(Path(sys.argv[1]))
+    look(Path(sys.argv[1]), *sys.argv[2:])

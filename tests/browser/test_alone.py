@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.ledger import hands_of
@@ -110,6 +110,25 @@ def test_the_hint_gives_a_reason_and_options_and_bots_say_why(
     expect(player.region("hint").locator(".is-hint")).to_have_count(0)
 
 
+def test_an_answer_that_took_its_time_does_not_undo_what_came_after(
+    arrive: Arrive, preparer: Preparer
+) -> None:
+    """The answer to a request for a hint is kept back until the next card lies on the table."""
+    soloist = begun_with(arrive(), preparer, DECLARED_BY["S"])
+    stage = soloist.asked()
+    stage = soloist.step(stage)
+    kept: list[tuple[Route, APIResponse]] = []
+    soloist.page.route("**/hint", lambda route: kept.append((route, route.fetch())))
+    soloist.page.locator("#r-hint .tool").click()
+    soloist.step(stage)
+    before = soloist.player.screen()
+    (route, answer) = kept[0]
+    with soloist.page.expect_response("**/hint"):
+        route.fulfill(response=answer)
+    soloist.page.wait_for_function("() => !document.getElementById('to-hint').dataset.busy")
+    assert soloist.player.screen() == before
+
+
 def held(soloist: Soloist) -> list[str]:
     """The cards of the hand from which a card is due."""
     cards = soloist.page.locator(".hand[data-due] button.card")
@@ -122,8 +141,8 @@ def test_a_deal_is_played_again_against_other_bots(arrive: Arrive, preparer: Pre
     soloist.player.open("/deals/")
     soloist.page.locator(".deal-line").filter(has_text="Sud").first.click()
     expect(soloist.page.locator("#replay-slider")).to_be_visible()
-    soloist.page.locator(".again select").select_option("hard")
-    soloist.page.locator(".again button").click()
+    soloist.page.locator('.again select[name="level"]').select_option("hard")
+    soloist.page.locator('.again button[value="bots"]').click()
     soloist.sit_down()
     assert soloist.asked() == "contract"
     assert set(soloist.player.screen().hands["S"]) == hands_of(DECLARED_BY["S"])["S"]
@@ -131,8 +150,8 @@ def test_a_deal_is_played_again_against_other_bots(arrive: Arrive, preparer: Pre
     assert soloist.play_deal(tricks=1) == "over"
     soloist.final()
     soloist.player.region("panel").locator(".ask-foot a.gold").click()
-    expect(soloist.page.locator(".again-list li")).to_have_count(2)
-    expect(soloist.page.locator('.again-list a[aria-current="page"]')).to_have_count(1)
+    expect(soloist.page.locator(".compare-lines tbody tr")).to_have_count(2)
+    expect(soloist.page.locator(".compare-lines tr.is-here")).to_have_count(1)
 
 
 def test_alone_by_keyboard(arrive: Arrive, preparer: Preparer) -> None:

@@ -77,7 +77,7 @@ def test_pages_of_a_guest(gather: Gather, arrive: Arrive, language: str) -> None
     table = f"/t/{party.code}"
     tour.look(host, "home with a table", "/")
     tour.look(host, "deals", "/deals/")
-    host.page.locator("main a[href^='/deals/']").first.click()
+    host.page.locator(".deal-line").first.click()
     expect(host.page.locator("#replay-slider")).to_be_visible()
     tour.look(host, "replay, first step")
     host.page.locator(".replay-log a").last.click()

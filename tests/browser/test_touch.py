@@ -120,3 +120,22 @@ def test_a_card_is_played_by_dragging_it_up(gather: Gather) -> None:
     ledger.play("HK")
     south.wait_n(3)
     check_screen(south, ledger)
+
+
+def test_a_card_that_may_not_be_played_stays_where_it_is(gather: Gather) -> None:
+    """With the button up, no move of the mouse takes it along."""
+    party = gather()
+    party.worked_deal(cards=1)
+    party.open_pages("S")
+    south = party["S"]
+    box = south.card("SK").bounding_box()
+    assert box
+    x, y = box["x"] + 12, box["y"] + box["height"] / 2
+    south.page.mouse.move(x, y)
+    south.page.mouse.down()
+    south.page.mouse.up()
+    expect(south.alert).to_be_visible()
+    south.page.mouse.move(x - 60, y - 200, steps=8)
+    assert south.card("SK").bounding_box() == box
+    assert south.card("SK").locator(".face").evaluate("face => face.style.transform") == ""
+    assert south.actions() == 2

@@ -1,18 +1,20 @@
 """Whatever happens to page, wire or server: the screens come back, and nothing is lost or done twice."""
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import Gather
+from tests.browser.conftest import SERVER, Gather
 from tests.browser.party import WORKED_PLAY, check_screen
 from tests.browser.people import Faults
 from tests.server import ServerProcess
 
 pytestmark = pytest.mark.browser
 
+HEARTBEAT = int(SERVER["HEARTBEAT_SECONDS"]) * 1000
 BROKEN_WIRE = (r"WebSocket connection to", r"net::ERR_", r"Failed to load resource")
 SOCKETS = re.compile(r"/ws/t/")
 
@@ -21,6 +23,7 @@ class Wire:
     """The socket of a page, in the hands of the test: real frames to and from the real server."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.sockets: list[WebSocketRoute] = []
         self.is_dead = False
         self.up: Callable[[WebSocketRoute, str], bool] = lambda socket, message: True
@@ -37,6 +40,11 @@ class Wire:
 
         socket.on_message(lambda message: passes(self.up, str(message)) and server.send(message))
         server.on_message(lambda message: passes(self.down, str(message)) and socket.send(message))
+
+    def wait_for(self, count: int) -> None:
+        """Until the page has opened so many sockets."""
+        while len(self.sockets) < count:
+            self.page.wait_for_timeout(50)
 
     def cut(self, code: int = 1012) -> None:
         self.sockets[-1].close(code=code)
@@ -135,12 +143,133 @@ def test_a_dead_socket_is_replaced_without_waiting_for_its_end(gather: Gather) -
     party.open_pages("W")
     wire.is_dead = True
     party.act(ledger.play("HK"), "card", card="HK")
-    wanda.page.clock.fast_forward(11_000)  # asks whether the other end is there
-    wanda.page.clock.fast_forward(16_000)  # no answer: another socket
-    wanda.page.clock.fast_forward(2_000)
+    wanda.page.clock.fast_forward(HEARTBEAT)  # asks whether the other end is there
+    wanda.page.clock.fast_forward(2_000)  # no answer: another socket
+    wanda.page.clock.fast_forward(600)
     wanda.wait_n(3)
     assert len(wire.sockets) == 2
     check_screen(wanda, ledger)
+
+
+def test_who_answers_slowly_is_given_more_time(gather: Gather) -> None:
+    """A busy site is no dead one: the page does not come anew at every heartbeat."""
+    party = gather()
+    ledger = party.worked_deal(cards=1)
+    wanda = party["W"]
+    wanda.page.clock.install()
+    wire = Wire(wanda.page)
+    held: list[tuple[WebSocketRoute, str]] = []
+
+    def hold(socket: WebSocketRoute, message: str) -> bool:
+        held.append((socket, message))
+        return False
+
+    party.open_pages("W")
+    wire.down = hold
+    wanda.page.clock.fast_forward(HEARTBEAT)
+    wanda.page.clock.fast_forward(2_000)
+    wanda.page.clock.fast_forward(600)
+    wire.wait_for(2)
+    wanda.page.clock.fast_forward(3_000)  # more than the first time
+    wire.down = lambda socket, message: True
+    for socket, message in held:
+        if socket is wire.sockets[-1]:
+            socket.send(message)
+    party.act(ledger.play("HK"), "card", card="HK")
+    wanda.wait_n(3)
+    assert len(wire.sockets) == 2
+    check_screen(wanda, ledger)
+
+
+def busy(client_id: str, status: int = 503) -> str:
+    """What the server says when it could not do this now."""
+    frame = {"type": "refused", "status": status, "error": "Occupé", "answers": client_id}
+    return json.dumps(frame | ({"retry": 1} if status == 503 else {}))
+
+
+@pytest.mark.parametrize(("status", "times", "sent"), [(503, 2, 3), (503, 9, 4), (500, 1, 1)])
+def test_a_busy_site_is_asked_again_and_a_broken_one_is_not(
+    gather: Gather, status: int, times: int, sent: int
+) -> None:
+    """The same card under the same number, a few times; then the person is told."""
+    party = gather()
+    ledger = party.worked_deal(cards=1)
+    sami = party["S"]
+    wire = Wire(sami.page)
+    party.open_pages("S")
+    asked: list[str] = []
+
+    def refuse(socket: WebSocketRoute, message: str) -> bool:
+        if '"act"' not in message:
+            return True
+        asked.append(json.loads(message)["client_id"])
+        if len(asked) > times:
+            return True
+        socket.send(busy(asked[-1], status))
+        return False
+
+    wire.up = refuse
+    sami.card("HK").click()
+    if times < sent:
+        ledger.play("HK")
+        sami.wait_n(3)
+        expect(sami.alert).to_be_empty()
+    else:
+        expect(sami.alert).to_contain_text("Occupé")
+        sami.page.wait_for_timeout(2_500)  # a heartbeat, and as long as another try would take
+        expect(sami.card("HK")).not_to_have_attribute("aria-busy", "true")
+    assert len(asked) == sent and len(set(asked)) == 1
+    assert sami.actions() == (3 if times < sent else 2)
+    check_screen(sami, ledger)
+
+
+def test_a_busy_site_is_asked_again_by_http_too(gather: Gather, faults: Faults) -> None:
+    faults.expect(*BROKEN_WIRE, r"^503 ")
+    party = gather()
+    ledger = party.worked_deal(cards=1)
+    sami = party["S"]
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        found = re.search(r'name="client_id"\r\n\r\n(\w+)', route.request.post_data or "")
+        assert found is not None
+        asked.append(found[1])
+        if len(asked) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=503, content_type="application/json", body=busy(asked[-1]))
+
+    sami.page.route_web_socket(SOCKETS, lambda socket: socket.close())
+    sami.page.route("**/act", refuse)
+    sami.open(sami.table_path)
+    expect(sami.page.locator("#table")).to_have_attribute("data-wire", "polling")
+    ledger.play("HK")
+    sami.card("HK").click()
+    sami.wait_n(3)
+    expect(sami.alert).to_be_empty()
+    assert len(asked) == 3 and len(set(asked)) == 1
+    check_screen(sami, ledger)
+
+
+def test_news_that_comes_twice_is_spoken_once(gather: Gather) -> None:
+    party = gather()
+    ledger = party.worked_deal(cards=1)
+    wanda = party["W"]
+    wire = Wire(wanda.page)
+    party.open_pages("SW")
+
+    def twice(socket: WebSocketRoute, message: str) -> bool:
+        socket.send(message)
+        return True
+
+    wire.down = twice
+    before = wanda.page.locator("#spoken p").count()
+    party.act(ledger.play("HK"), "card", card="HK")
+    party.act(ledger.play("H2"), "card", card="H2")
+    wanda.wait_n(4)
+    check_screen(wanda, ledger)
+    sentences = wanda.page.locator("#spoken p").all_text_contents()[before:]
+    assert len(sentences) == len(set(sentences)) >= 2
 
 
 def test_an_answer_lost_on_the_way_plays_the_card_once(gather: Gather, faults: Faults) -> None:

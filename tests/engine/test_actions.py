@@ -10,8 +10,10 @@ from minibridge.engine.actions import (
     ChooseContract,
     ClaimTricks,
     EndBoard,
+    HandOver,
     MakeCall,
     PlayCard,
+    Rewind,
     WithdrawClaim,
     WithdrawTakeBack,
     action_from,
@@ -58,6 +60,8 @@ EXAMPLES = [
     (JudgeCall(None, True), "judge_call", {"comparable": True}),
     (AssignTricks(tricks=9), "assign", {"tricks": 9}),
     (EndBoard(reason="vote"), "end", {"reason": "vote"}),
+    (HandOver(), "hand_over", {}),
+    (Rewind(to=7), "rewind", {"to": 7}),
 ]
 
 
@@ -157,6 +161,11 @@ def test_no_player_assigns_tricks():
         action_from("assign", Seat.N, {"tricks": 9})
     with pytest.raises(NotationError):
         action_from("assign", None, {"tricks": "many"})
+
+
+def test_no_player_hands_a_board_over():
+    with pytest.raises(NotationError):
+        action_from("hand_over", Seat.N, {})
 
 
 def test_no_player_can_end_a_board():

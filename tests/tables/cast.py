@@ -43,6 +43,14 @@ def browser(user: User) -> Client:
     return client
 
 
+def reader(person: User | None) -> Client:
+    """A browser that speaks English, in which this person is logged in, or nobody."""
+    client = Client(headers={"accept-language": "en"})
+    if person is not None:
+        client.force_login(person)
+    return client
+
+
 def refused(status: int, function: Callable[..., object], **arguments: object) -> None:
     """The service refuses with this status, and with a sentence."""
     with pytest.raises(Refusal) as caught:
@@ -122,6 +130,12 @@ class Room:
     def all_ready(self) -> None:
         for user in self.people.values():
             matches.ready_set(table_id=self.table.id, user_id=user.id)
+
+
+def second_deal(room: Room) -> None:
+    """The next deal, the worked one again, which 20 points a side would not end at once."""
+    matches.boards_prepare(table_id=room.table.id, deals=[WORKED_DEAL])
+    room.all_ready()
 
 
 class Trio(Room):

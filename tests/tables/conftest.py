@@ -57,3 +57,10 @@ def playing(room: Room) -> Room:
     """The worked deal, dealt: South is to choose the contract."""
     room.start()
     return room
+
+
+@pytest.fixture
+def played(playing: Room) -> Room:
+    """The worked deal, played to its ten tricks."""
+    playing.play_worked_deal()
+    return playing

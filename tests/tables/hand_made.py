@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 
 from django.utils import translation
 
@@ -26,6 +28,7 @@ from minibridge.engine import (
     Seat,
     Side,
     Vulnerability,
+    legal_cards,
 )
 from minibridge.engine.announcement import due_total
 from tables.regions import Person, render
@@ -38,6 +41,9 @@ NAMES = {Seat.N: "Nina", Seat.E: "Emil", Seat.S: "Sami", Seat.W: "Wanda"}
 USER_IDS = {seat: number for number, seat in enumerate(SEATS, start=1)}
 FOUR_DEALS = PRESETS["four_deals"]
 EBU = PRESETS["ebu"]
+FRENCH = PRESETS["three_french"]
+FOURTH = PRESETS["three_fourth_dummy"]
+VIEWERS = (*SEATS, None)
 
 
 class Played:
@@ -211,3 +217,17 @@ def painted(
     """What the page of this person is sent; the language is made active, as the frame does."""
     with translation.override(language):
         return render(scene, person(seat, language, **likes), sent=sent, absent=frozenset(absent))
+
+
+def played_by_three(cards: int) -> Played:
+    """North deals; South has most points and declares; North takes his hand to West's empty chair."""
+    played = Played(FOURTH).say_right().choose("3NT")
+    for _card in range(cards):
+        state = played.state
+        assert state.turn is not None
+        played.play(str(legal_cards(state.hands[state.turn], state.trick)[0]))
+    return played
+
+
+def text_of(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())

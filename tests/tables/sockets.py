@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -75,15 +75,20 @@ class Page:
         return bool(await self.communicator.receive_nothing(timeout=0.1))
 
 
+def page(code: str, user: User | None, **options: Any) -> AbstractAsyncContextManager[Page]:
+    """A page of a table."""
+    return page_at(f"/ws/t/{code}/", user, **options)
+
+
 @asynccontextmanager
-async def page(
-    code: str, user: User | None, *, language: str = "fr", origin: bytes = b"http://testserver"
+async def page_at(
+    path: str, user: User | None, *, language: str = "fr", origin: bytes = b"http://testserver"
 ) -> AsyncIterator[Page]:
     headers = [(b"host", HOST), (b"origin", origin)]
     cookie = await sync_to_async(cookie_of)(user)
     if cookie:
         headers.append((b"cookie", cookie))
-    communicator = WebsocketCommunicator(application, f"/ws/t/{code}/?lang={language}", headers=headers)
+    communicator = WebsocketCommunicator(application, f"{path}?lang={language}", headers=headers)
     connected, _code = await communicator.connect(timeout=PATIENCE)
     assert connected
     try:

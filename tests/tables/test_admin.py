@@ -4,13 +4,14 @@ import re
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
 from minibridge.engine import Seat
-from tables.models import Action, Board, PreparedBoard
+from tables.models import Action, Board, BotPlay, PreparedBoard, Review, SharedLink
 
 from .cast import WORKED_DEAL, WORKED_PLAY, Room
 
@@ -112,6 +113,56 @@ def test_nothing_can_be_added_changed_or_deleted(keeper: Client, playing: Room, 
     assert (
         keeper.post(reverse(f"admin:tables_{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
     )
+
+
+@pytest.fixture
+def around(playing: Room) -> dict[str, Model]:
+    """A link, a review and a play of robots, of the deal that is still in play."""
+    record = playing.record
+    return {
+        "sharedlink": SharedLink.objects.create(user=playing.people[Seat.N], record=record),
+        "review": Review.objects.create(record=record, data={"cards": str(WORKED_DEAL)}),
+        "botplay": BotPlay.objects.create(
+            deal=str(WORKED_DEAL), dealer="N", level="easy", rules="digest", record=record
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", ["sharedlink", "review", "botplay"])
+def test_what_is_around_a_deal_is_read_and_tells_neither_card_nor_key(
+    keeper: Client, around: dict[str, Model], name: str
+):
+    row = around[name]
+    for page in (
+        reverse(f"admin:tables_{name}_changelist"),
+        reverse(f"admin:tables_{name}_change", args=[row.pk]),
+    ):
+        response = keeper.get(page)
+        assert response.status_code == 200
+        assert not cards_on(response.text)
+        assert around["sharedlink"].key not in response.text
+        assert f"/boardrecord/{row.record_id}/change/" in response.text
+    assert keeper.get(reverse(f"admin:tables_{name}_add")).status_code == 403
+    for door in ("change", "delete"):
+        page = reverse(f"admin:tables_{name}_{door}", args=[row.pk])
+        assert keeper.post(page, {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "lookup"),
+    [("sharedlink", "key__startswith"), ("review", "data__contains"), ("botplay", "deal__startswith")],
+)
+def test_address_cannot_ask_for_what_is_hidden_around_a_deal(
+    keeper: Client, around: dict[str, Model], name: str, lookup: str
+):
+    assert keeper.get(reverse(f"admin:tables_{name}_changelist"), {lookup: "N:A"}).status_code == 400
+
+
+def test_a_link_to_a_match_leads_to_its_table(keeper: Client, playing: Room):
+    link = SharedLink.objects.create(user=playing.people[Seat.N], match=playing.record.match)
+    text = keeper.get(reverse("admin:tables_sharedlink_change", args=[link.pk])).text
+    assert playing.table.code in text
+    assert link.key not in text
 
 
 def test_private_link_to_a_chair_is_nowhere(keeper: Client, playing: Room):

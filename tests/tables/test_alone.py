@@ -10,11 +10,13 @@ from django.test import Client
 from accounts.models import User
 from minibridge.engine import PRESETS, SEATS, Deal, RuleSet, Seat
 from tables.alone_record import alone_record
-from tables.models import BoardRecord, Match, RecordPlayer, Seating, Table
+from tables.models import Board, BoardRecord, Match, RecordPlayer, Seating, Table
+from tables.rules_alone import rules_alone, rules_shared
 from tables.scene import chair_of, scene_now, view_of_person, viewer_of
 from tables.services import matches, tables
-from tables.services.alone import alone_start, deal_again, may_deal_again, rules_alone, rules_shared
+from tables.services.alone import alone_start
 from tables.services.bots import bots_seat_everywhere
+from tables.services.variations import may_vary, vary_alone
 
 from .bot_play import bots_act
 from .cast import BALANCED_DEAL, WORKED_DEAL, Room, guest, refused
@@ -223,7 +225,7 @@ def test_nobody_joins_who_is_alone(south: User) -> None:
 
 
 def test_a_deal_played_again_is_no_match_to_be_continued(over: Room, south: User) -> None:
-    again = Room(deal_again(user=south, record=over.record, seat=Seat.S, level="hard"), {Seat.S: south})
+    again = Room(vary_alone(user=south, record=over.record, seat=Seat.S, level="hard"), {Seat.S: south})
     finish(again, south)
     refused(
         409, matches.vote_cast, table_id=again.table.id, user_id=south.id, question="rematch", choice="yes"
@@ -251,7 +253,7 @@ def test_what_does_not_count(south: User) -> None:
     finish(room, south)
     record = BoardRecord.objects.exclude(outcome="balanced").filter(match__table=table).first()
     assert record is not None
-    again = deal_again(user=south, record=record, seat=Seat.S, level="hard")
+    again = vary_alone(user=south, record=record, seat=Seat.S, level="hard")
     finish(Room(again, {Seat.S: south}), south)
     assert [line.played for line in alone_record(south)] == [1]
     Match.objects.update(ended_early=True)
@@ -307,7 +309,7 @@ def test_from_any_seat(south: User, room: Room) -> None:
     room.start([WORKED_DEAL])
     room.play_worked_deal()
     west = room.people[Seat.W]
-    table = deal_again(user=west, record=room.record, seat=Seat.W, level="easy")
+    table = vary_alone(user=west, record=room.record, seat=Seat.W, level="easy")
     scene = scene_now(table.id)
     assert scene is not None and chair_of(scene, west.id) is Seat.W
     assert [seat for seat, chair in scene.chairs.items() if chair and chair.is_bot] == [
@@ -320,19 +322,19 @@ def test_from_any_seat(south: User, room: Room) -> None:
 
 def test_what_cannot_be_played_again(over: Room, south: User) -> None:
     record = over.record
-    refused(400, deal_again, user=south, record=record, seat=Seat.S, level="genius")
+    refused(400, vary_alone, user=south, record=record, seat=Seat.S, level="genius")
     client = Client()
     client.force_login(guest("Nosy"))
     assert client.post(f"/deals/{record.id}/again", {"level": "easy"}).status_code == 404
     assert Client().post(f"/deals/{record.id}/again", {"level": "easy"}).status_code == 404
     assert Client().post(f"/deals/{10**18}/again", {"level": "easy"}).status_code == 404
     matches.ready_set(table_id=over.table.id, user_id=south.id)
-    refused(409, deal_again, user=south, record=over.record, seat=Seat.S, level="easy")
+    refused(409, vary_alone, user=south, record=over.record, seat=Seat.S, level="easy")
     client.force_login(south)
     assert client.post(f"/deals/{over.record.id}/again", {"level": "easy"}).status_code == 409
     balanced = alone(guest("Balanced"), [BALANCED_DEAL, WORKED_DEAL])
     twenty = BoardRecord.objects.filter(match__table=balanced.table).earliest("id")
-    assert twenty.outcome == "balanced" and not may_deal_again(twenty)
+    assert twenty.outcome == "balanced" and not may_vary(twenty)
 
 
 def test_rules_alone_are_the_same_rules() -> None:
@@ -340,3 +342,15 @@ def test_rules_alone_are_the_same_rules() -> None:
         assert rules_shared(rules_alone(rules)) == rules_shared(rules), name
         assert rules_shared(replace(rules, deals=8)) == rules_shared(rules)
     assert rules_shared(RuleSet()) == RuleSet()
+
+
+def test_rules_alone_are_never_contradictory() -> None:
+    """Where the Laws say what becomes of a mistake, nothing is taken back."""
+    laws = RuleSet(revokes="laws", takeback="off")
+    assert rules_alone(laws) == replace(laws, hints=True)
+
+
+def test_a_deal_keeps_its_vulnerability(over: Room, south: User) -> None:
+    Board.objects.filter(id=over.record.board_id).update(vulnerability="NS")
+    table = vary_alone(user=south, record=over.record, seat=Seat.S, level="easy")
+    assert Room(table, {Seat.S: south}).record.board.vulnerability == "NS"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
@@ -193,6 +194,29 @@ async def test_the_first_sweep_finds_what_a_dead_process_left_and_later_ones_wha
     await settled(driver)
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_a_sweep_after_the_database_was_gone_looks_everywhere_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = await sync_to_async(make_room)("Gone")
+    driver = BotDriver()
+    await driver.sweep()
+    with monkeypatch.context() as outage:
+
+        def gone(*, everywhere: bool) -> list[int]:
+            raise OperationalError("the database is away")
+
+        outage.setattr(bot_driver, "tables_waiting", gone)
+        outage.setattr(push, "_listeners", [])
+        await sync_to_async(room.act)(Seat.S, "contract", contract="4S")
+        with pytest.raises(OperationalError):
+            await driver.sweep()
+    await Table.objects.filter(id=room.table.id).aupdate(active=timezone.now() - 2 * FORGOTTEN)
+    await driver.sweep()
+    await until(lambda: room.state.n == 2)
+    await settled(driver)
+
+
 @pytest.mark.django_db
 def test_which_tables_are_looked_at(south: object) -> None:
     room = make_room("Waiting")
@@ -221,7 +245,7 @@ async def test_two_processes_may_drive_the_same_table(
     drivers = [BotDriver(), BotDriver()]
     count = iter(range(1000))
 
-    async def undecided(view: SeatView, level: Level, seed: int) -> Decision | None:
+    async def undecided(view: SeatView, level: Level, seed: int, priority: object) -> Decision | None:
         if len(view.legal_cards) < 2:
             return decide_by_rules(view, level, seed)
         assert isinstance(view.viewer, Seat)
@@ -276,7 +300,7 @@ async def test_a_bot_that_thinks_holds_nobody_else_up(monkeypatch: pytest.Monkey
     slow, quick = [await sync_to_async(make_room)(name) for name in ("Slow", "Quick")]
     thinking, go_on = asyncio.Event(), asyncio.Event()
 
-    async def thoughtful(view: SeatView, level: Level, seed: int) -> Decision | None:
+    async def thoughtful(view: SeatView, level: Level, seed: int, priority: object) -> Decision | None:
         if level is Level.EXPERT:
             thinking.set()
             await go_on.wait()
@@ -304,7 +328,7 @@ async def test_what_happens_while_a_bot_thinks_makes_it_think_again(monkeypatch:
     room = await sync_to_async(make_room)("Back")
     thinking, go_on = asyncio.Event(), asyncio.Event()
 
-    async def thoughtful(view: SeatView, level: Level, seed: int) -> Decision | None:
+    async def thoughtful(view: SeatView, level: Level, seed: int, priority: object) -> Decision | None:
         thinking.set()
         await go_on.wait()
         return decide_by_rules(view, level, seed)

@@ -17,7 +17,7 @@ from minibridge.engine import Seat, SeatView
 from tables import analysis as table_analysis
 from tables.bot_driver import decide, decide_by_rules
 from tables.models import Action, BoardRecord, Seating, Table
-from tables.rules_page import OFFERED_PRESETS
+from tables.rule_texts import OFFERED_PRESETS
 from tables.services import bots, matches
 from tables.services.records import result_differences
 from tests.analysis.conftest import AnalysisProcess

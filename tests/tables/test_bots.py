@@ -169,6 +169,43 @@ def test_a_bot_acts_once_however_many_processes_drive_it(one: Room) -> None:
     assert one.state.n == 2
 
 
+def test_nobody_uses_up_the_numbers_of_the_bots(room: Room) -> None:
+    """Else a bot that plays for him later would find its action done, for ever."""
+    room.start([WORKED_DEAL])
+    refused(400, room.act, seat=Seat.S, kind="contract", client_id="bot:8", contract="4S")
+    assert not Action.objects.exists()
+
+
+def test_a_bot_whose_number_is_used_up_does_not_count_as_having_acted(
+    one: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_bots(one).start([WORKED_DEAL])
+    one.act(Seat.S, "contract", contract="4S")
+    act_once(one.table.id)  # West leads
+    one.play(["H3"])
+    act_once(one.table.id)
+    one.play([view_of(one.state, Seat.S).legal_cards[-1].text])
+    scene = one.scene
+    (turn,) = bot_turns(scene)
+    decision = decide_by_rules(view_of(scene.record.state, turn.seat), turn.level, 1)
+    earlier = Action.objects.filter(record=one.record, seat=turn.seat.value)
+    assert earlier.update(client_id=f"bot:{scene.record.state.n}") == 1
+    assert decision is not None and not submit(scene, turn, decision)
+    assert "a bot may not" in caplog.text
+
+
+def test_a_deal_counts_for_the_weakest_level_that_played_it(one: Room) -> None:
+    with_bots(one, "expert").start([WORKED_DEAL])
+    host = one.table.host_id
+
+    def kept() -> list[str]:
+        return list(RecordPlayer.objects.filter(record=one.record, user=None).values_list("bot", flat=True))
+
+    bots.bots_seat_everywhere(table_id=one.table.id, host_id=host, level="medium")
+    bots.bot_seat(table_id=one.table.id, host_id=host, seat=Seat.N, level="expert")
+    assert kept() == ["medium"] * 3
+
+
 def test_nobody_sends_a_card_for_a_chair_on_which_no_bot_plays(room: Room) -> None:
     room.start([WORKED_DEAL])
     submission = Submission(room.scene.record.id, 0, "bot:0", "contract", {"contract": "4S"})

@@ -11,6 +11,8 @@ from tables.phrases import PHRASES, REACTIONS
 from tables.scene import MessageLine
 from tables.templatetags import bridge, live
 
+pytestmark = pytest.mark.any_database
+
 LANGUAGES = ("fr", "en")
 
 

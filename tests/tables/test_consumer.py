@@ -6,11 +6,13 @@ import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth import logout
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
@@ -19,12 +21,13 @@ from accounts.models import User
 from minibridge.asgi import application
 from minibridge.engine import Seat
 from tables import push
+from tables.frame import SPOKEN_AT_ONCE
 from tables.models import Action, Table
 from tables.scene import scenes_forget
 from tables.services import tables
-from tables.services.purge import table_close
+from tables.services.closing import table_close
 
-from .cast import WORKED_PLAY, Room, guest, room_of
+from .cast import WORKED_PLAY, Room, guest, reader, room_of
 from .sockets import Page, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +70,7 @@ async def record_of(room: Room) -> int:
 async def test_hello_brings_every_region(table: Room) -> None:
     async with page(table.code, table.people[Seat.S]) as south:
         frame = await south.hello()
-        assert frame["reset"]
+        assert not frame["reset"], "the page is behind, and nothing has gone back"
         assert {"bar", "now", "panel", "cards-S", "trick", "log"} <= set(frame["html"])
         assert (frame["from"], frame["n"], frame["said"]) == (0, 0, [])
 
@@ -250,12 +253,47 @@ async def test_a_ping_behind_the_times_brings_everything(
         assert set(fresh["html"]) == set(frame["html"])
 
 
-async def test_a_page_ahead_of_the_server_is_repainted(table: Room) -> None:
-    """A backup was restored behind it."""
+async def test_a_ping_is_told_what_the_page_has_not_heard(
+    table: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card fell while the ping was under way: nothing is spoken twice."""
     async with page(table.code, table.people[Seat.N]) as north:
         frame = await north.hello()
-        await north.send(type="ping", version=frame["to"] + 50, epoch=frame["epoch"])
+        monkeypatch.setattr(push, "_send", lambda group, message: None)
+        await sync_to_async(table.act)(Seat.S, "contract", contract="4S")
+        await sync_to_async(table.act)(Seat.W, "card", card="HQ")
+        at = {"version": frame["to"] + 2, "epoch": frame["epoch"], "record": frame["record"]}
+        await sync_to_async(table.act)(Seat.S, "card", card="HK")
+        await north.send(type="ping", **at, n=2)
+        assert (await north.next("view"))["said"] == ["Nord\xa0: roi de cœur."]
+        for strange in (-7, 10**9, "2", None, True, [2]):
+            await north.send(type="ping", **at, n=strange)
+            assert len((await north.next("view"))["said"]) <= SPOKEN_AT_ONCE
+
+
+async def test_a_page_ahead_of_the_server_is_repainted(table: Room, caplog: pytest.LogCaptureFixture) -> None:
+    """A backup was restored behind it, and the log says so once, however many pages there are."""
+    await sync_to_async(cache.delete)("frame.ahead")
+    for seat in (Seat.N, Seat.S):
+        async with page(table.code, table.people[seat]) as guest:
+            frame = await guest.hello()
+            await guest.send(type="ping", version=frame["to"] + 50, epoch=frame["epoch"])
+            assert (await guest.next("view"))["reset"]
+    (said,) = [record.getMessage() for record in caplog.records if record.name == "tables.frame"]
+    assert "ahead of the database" in said and "manage.py restored" in said
+    assert not any(user.display_name in said.split() for user in table.people.values())
+
+
+async def test_a_page_of_another_epoch_is_repainted_without_a_word(
+    table: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The restored database was given new ones, as it should."""
+    await sync_to_async(cache.delete)("frame.ahead")
+    async with page(table.code, table.people[Seat.N]) as north:
+        frame = await north.hello()
+        await north.send(type="ping", version=frame["to"] + 50, epoch=frame["epoch"] + 1)
         assert (await north.next("view"))["reset"]
+    assert not [record for record in caplog.records if record.name == "tables.frame"]
 
 
 async def test_presence_tells_who_is_here(table: Room) -> None:
@@ -344,6 +382,39 @@ async def test_a_page_that_missed_the_closing_leaves_at_its_heartbeat(table: Roo
         await sync_to_async(scenes_forget)()
         await south.send(type="ping", version=frame["to"], epoch=frame["epoch"])
         assert await south.closed() == 4404
+
+
+async def test_a_card_for_a_closed_table_is_refused(table: Room) -> None:
+    """The page has not heard of the closing: its card is answered, and stored nowhere."""
+    async with page(table.code, table.people[Seat.S]) as south:
+        frame = await south.hello()
+        with patch.object(push, "_send"):
+            await sync_to_async(table_close)(table_id=table.table.id)
+        answer = await south.act(frame["record"], frame["n"], kind="contract", contract="4S")
+        assert answer["type"] == "refused" and answer["status"] in (404, 409, 410)
+        assert answer["error"]
+        await south.send(type="ping", version=frame["to"], epoch=frame["epoch"])
+        assert await south.closed() == 4404
+    assert not await Action.objects.filter(kind="contract").aexists()
+
+
+@pytest.mark.parametrize("door", ["socket", "post"])
+async def test_a_seat_in_the_message_is_nobodys(table: Room, door: str) -> None:
+    """West says he is South, at every place where one could look for it."""
+    async with page(table.code, table.people[Seat.W]) as west:
+        frame = await west.hello()
+        action = {"kind": "contract", "contract": "4S", "seat": "S"}
+        message = {"record": frame["record"], "n": frame["n"], "client_id": "forged", "seat": "S"}
+        if door == "socket":
+            await west.send(type="act", **message, action=action)
+            status = (await west.next(answers="forged"))["status"]
+        else:
+            client = await sync_to_async(reader)(table.people[Seat.W])
+            path = f"/t/{table.code}/act?seat=S"
+            answer = await sync_to_async(client.post)(path, message | action, headers={"X-Live": "1"})
+            status = answer.status_code
+    assert status == 422
+    assert not await Action.objects.filter(kind="contract").aexists()
 
 
 async def test_a_table_without_a_host_sends_visitors_away_like_any_other() -> None:

@@ -8,7 +8,9 @@ from django.utils import translation
 
 from tables.views.errors import server_error
 
-WITHOUT_CONTEXT = ["400.html", "500.html", "503.html"]
+from .cast import browser
+
+WITHOUT_CONTEXT = ["400.html", "410.html", "413.html", "500.html", "503.html"]
 ALL = [*WITHOUT_CONTEXT, "403.html", "403_csrf.html", "404.html", "429.html"]
 
 
@@ -73,3 +75,16 @@ def test_missing_csrf_token_explains_cookies():
     )
     assert response.status_code == 403
     assert "cookies" in response.text
+
+
+@pytest.mark.django_db
+def test_a_live_page_is_told_when_to_send_a_card_again(playing, south, monkeypatch):
+    def busy(*args):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("tables.views.table.act", busy)
+    fields = {"record": playing.record.id, "n": 0, "client_id": "c", "kind": "contract", "contract": "4S"}
+    answer = browser(south).post(f"/t/{playing.code}/act", fields, headers={"X-Live": "1"})
+    told = answer.json()
+    assert (answer.status_code, told["answers"]) == (503, "c") and told["error"]
+    assert answer.headers["Retry-After"] == str(told["retry"]) == "1"

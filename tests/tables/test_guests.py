@@ -100,3 +100,4 @@ def test_after_the_question_the_person_goes_where_he_wanted(playing: Room) -> No
 
 def test_a_guest_with_nothing_to_take_along_is_not_asked_about(room: Room, stranger: User) -> None:
     assert browser_of(account("Zoe2"), stranger).get("/guest/merge/?next=/rules/").url == "/rules/"
+    assert browser_of(account("Zoe3"), stranger).get("/guest/merge/?next=no+address").status_code == 302

@@ -12,13 +12,14 @@ from django.utils import translation
 
 from accounts.models import User
 from minibridge.bots import OPEN, REASONS, SAMPLED_REASONS, Reason
-from minibridge.engine import RuleSet, Seat
+from minibridge.engine import SEATS, Deal, RuleSet, Seat
 from tables.frame import Shown, frame
 from tables.hints import hint_for
 from tables.models import Action
 from tables.reasons import SENTENCES, reason_text
 from tables.refusals import Refusal
 from tables.regions import Person
+from tables.scene import scenes_forget
 from tables.seen import view_of
 from tables.services.bots import bots_seat_everywhere
 
@@ -218,11 +219,16 @@ def test_tenths_of_a_trick(language: str, told: list[str]) -> None:
             assert f" {text} " in reason_text(Reason("best_on_average", {"tenths": tenths, "samples": 30}))
 
 
-def with_bots(south: User, rules: RuleSet) -> Room:
+EAST_DECLARES = Deal(*[WORKED_DEAL[seat.clockwise[1]] for seat in SEATS])
+"""The worked deal with every hand one seat further: a robot declares, and plays dummy's cards too."""
+
+
+def with_bots(south: User, rules: RuleSet, level: str = "hard", deal: Deal = WORKED_DEAL) -> Room:
     room = room_of({Seat.S: south}, rules)
-    bots_seat_everywhere(table_id=room.table.id, host_id=south.id, level="hard")
-    room.start([WORKED_DEAL])
-    room.act(Seat.S, "contract", contract="4S")
+    bots_seat_everywhere(table_id=room.table.id, host_id=south.id, level=level)
+    room.start([deal])
+    if room.state.actor is Seat.S:
+        room.act(Seat.S, "contract", contract="4S")
     bots_act(room.table.id)
     return room
 
@@ -235,7 +241,7 @@ def play_a_while(room: Room, cards: int) -> None:
 
 
 def test_during_the_deal_only_what_says_nothing_of_a_hand(south: User) -> None:
-    room = with_bots(south, HINTS)
+    room = with_bots(south, HINTS, deal=EAST_DECLARES)
     told, kept = 0, 0
     for _card in range(12):
         play_a_while(room, 1)
@@ -246,10 +252,36 @@ def test_during_the_deal_only_what_says_nothing_of_a_hand(south: User) -> None:
         for row in rows:
             if row.reason:
                 sentence = _english(row.reason)
-                is_open = row.reason["code"] in OPEN
+                is_open = row.reason["code"] in OPEN and not _followed_unseen(room, row)
                 assert (sentence in why) == is_open or sentence == _english({"code": "only_card"})
                 told, kept = told + is_open, kept + (not is_open)
     assert told and kept
+
+
+def _followed_unseen(room: Room, row: Action) -> bool:
+    if row.kind != "card":
+        return False
+    for trick in (*room.state.tricks, room.state.trick):
+        for seat, card in trick.plays if trick else ():
+            if card.text == row.data["card"]:
+                return seat not in (trick.leader, room.state.dummy) and card.suit is trick.cards[0].suit
+    raise AssertionError("a card that nobody played")
+
+
+def test_silence_says_no_more_than_a_reason(south: User) -> None:
+    """Whoever plays his last card of a suit has no reason to give, so nobody is told one who had others."""
+    room = with_bots(south, HINTS)
+    while True:
+        last = Action.objects.filter(record=room.record).exclude(reason=None).latest("n")
+        if _followed_unseen(room, last):
+            break
+        play_a_while(room, 1)
+    seen = set()
+    for code in ("only_card", "second_hand_low", "leaves_to_partner", "random_card", "follows_low"):
+        Action.objects.filter(pk=last.pk).update(reason=Reason(code).to_data())
+        scenes_forget()
+        seen.add(frame(room.scene, Person(south.id, "en"), Shown())["html"]["why"])
+    assert len(seen) == 1 and "That would tell too much" in seen.pop()
 
 
 def _english(reason: dict[str, object]) -> str:

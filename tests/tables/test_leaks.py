@@ -6,31 +6,43 @@ What a seat may know is worked out here, from the deal and the log alone, in a f
 
 from __future__ import annotations
 
+import io
 import json
+import logging
 import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import pytest
-from django.test import Client
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import IntegrityError
+from django.test import AsyncClient, Client, TestCase
+from prometheus_client.parser import text_string_to_metric_families
 
 from accounts.models import User
 from minibridge import engine
 from minibridge.engine import DECK, PRESETS, SEATS, Card, Deal, Phase, RuleSet, Seat
 from minibridge.engine.announcement import due_total
+from minibridge.logs import FORMATTERS
+from tables import consumers
+from tables.doors import Visit
 from tables.frame import Shown, frame
 from tables.models import Table
 from tables.regions import Person
-from tables.rules_page import OFFERED_PRESETS
+from tables.rule_texts import OFFERED_PRESETS
+from tables.rules_alone import rules_alone
 from tables.scene import view_of_person
-from tables.services.alone import rules_alone
 from tables.services.bots import bots_seat_everywhere
 from tables.templatetags.bridge import words
+from tables.views import table as table_view
 
 from .bot_play import act_once
-from .cast import WORKED_DEAL, Room, Trio, room_of, trio_of
+from .cast import WORKED_DEAL, WORKED_PLAY, Room, Trio, room_of, trio_of
+from .sockets import page
 
 CARD_IN_ATTRIBUTE = re.compile(r"""(?:data-card|value|id)=["'](?:[ct]-)?([SHDC][2-9TJQKA])\b""")
 VISITOR = None
@@ -169,7 +181,7 @@ class Reader:
 
     def pages(self, *, everything: bool = False) -> None:
         code, record = self.room.code, self.room.record.id
-        addresses = [f"/t/{code}/", f"/t/{code}/view", f"/deals/{record}/"]
+        addresses = [f"/t/{code}/", f"/t/{code}/view", f"/deals/{record}/", f"/deals/{record}/compare/"]
         if everything:
             addresses += [f"/t/{code}/rules/", "/deals/", "/", f"/deals/{record}/?step=1&seat=E"]
         for seat, client in self.clients.items():
@@ -262,6 +274,7 @@ def seated(rules: RuleSet, host: User, *others: User) -> Room:
     return room_of(dict(zip((Seat.S, Seat.N, Seat.E, Seat.W), (host, *others), strict=True)), rules)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", CASES)
 def test_no_seat_is_told_a_card_it_may_not_know(
     name: str, south: User, north: User, east: User, west: User
@@ -288,6 +301,7 @@ def test_no_seat_is_told_a_card_it_may_not_know(
     assert reader.read > 250
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
@@ -416,13 +430,78 @@ def test_a_seat_is_told_the_cards_it_needs(playing: Room) -> None:
         assert frozenset[Card]().union(*map(cards_in, pieces(message))) == known_cards(playing, seat)
 
 
+def test_what_an_operator_reads_tells_of_no_card_person_or_table(playing: Room, settings: Any) -> None:
+    """A whole deal, with refusals, and then all that is counted, each by its own name and labels."""
+    settings.METRICS_TOKEN = "sesame"
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        Reader(playing).refusals()
+        playing.play_worked_deal()
+    client = Client(headers={"authorization": "Bearer sesame"})
+    told = client.get("/metrics").text + client.get("/health/").text
+    assert "minibridge_actions_total" in told
+    assert not cards_in(told)
+    names = {user.display_name for user in playing.people.values()}
+    assert "Sami" in names
+    for secret in (*names, playing.code, "sesame", "must_follow"):
+        assert secret not in told
+    labels = {
+        label
+        for family in text_string_to_metric_families(told.partition('{"status"')[0])
+        if family.name.startswith("minibridge_")
+        for sample in family.samples
+        for label in sample.labels
+    }
+    assert labels <= {"kind", "outcome", "page", "door", "status", "level", "le"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("log_format", ["text", "json"])
+async def test_a_deal_full_of_faults_logs_no_card_and_no_person(
+    playing: Room, monkeypatch: pytest.MonkeyPatch, log_format: str
+) -> None:
+    """Each card is refused, breaks on the socket, breaks by POST, and is played; each fault quotes it all."""
+    log = io.StringIO()
+    handler = logging.StreamHandler(log)
+    handler.setFormatter(FORMATTERS[log_format]())
+    logging.getLogger().addHandler(handler)
+    monkeypatch.setattr(logging.getLogger("django.request"), "level", logging.WARNING)
+
+    def broken(kind: type[Exception]) -> Callable[..., None]:
+        def fault(visit: Visit, message: dict[str, Any]) -> None:
+            raise kind(f"Sami at {visit.code}: {message['action']['card']}")
+
+        return fault
+
+    monkeypatch.setattr(consumers, "act", broken(IntegrityError))
+    monkeypatch.setattr(table_view, "act", broken(ValueError))
+    client = AsyncClient(raise_request_exception=False)
+    await client.aforce_login(playing.person(Seat.S))
+    await sync_to_async(playing.act)(Seat.S, "contract", contract="4S")
+    monkeypatch.setattr(settings, "PAGE_FRAMES", 1000)
+    try:
+        async with page(playing.code, playing.person(Seat.S)) as socket:
+            for card in WORKED_PLAY:
+                answer = await socket.act(playing.table.id, 0, kind="card", card=card)
+                assert answer["status"] == 503
+                fields = {"record": "1", "n": "0", "client_id": "x", "kind": "card", "card": card}
+                assert (await client.post(f"/t/{playing.code}/act", fields)).status_code == 500
+                assert (await client.post(f"/t/{playing.code}/{card}", fields)).status_code == 404
+                await sync_to_async(playing.play)([card])
+    finally:
+        logging.getLogger().removeHandler(handler)
+    told = log.getvalue()
+    assert told.count("IntegrityError") >= len(WORKED_PLAY) <= told.count("ValueError")
+    assert "/t/<str:code>/act" in told
+    assert not cards_in(told)
+    for secret in (*WORKED_PLAY, "Sami", playing.code):
+        assert not re.search(rf"\b{secret}\b", told), secret
+
+
 def test_no_card_crosses_the_channel_layer(playing: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     from tables import push
 
     sent: list[dict[str, object]] = []
     monkeypatch.setattr(push, "_send", lambda group, message: sent.append(message))
-    from django.test import TestCase
-
     with TestCase.captureOnCommitCallbacks(execute=True):
         playing.play_worked_deal()
     assert len(sent) == 53

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from minibridge.engine import Seat
-from tables.models import BoardRecord, RecordPlayer, Table
+from tables.models import BoardRecord, DealTricks, RecordPlayer, Table
 from tables.services import tables
 from tables.services.purge import purge
 
@@ -75,3 +75,10 @@ def test_the_commands_say_what_they_did(playing: Room) -> None:
     playing.table.refresh_from_db()
     assert playing.table.epoch != epoch
     assert playing.people[Seat.S].is_guest
+
+
+def test_what_the_solver_found_long_ago_is_forgotten(db: None) -> None:
+    DealTricks.objects.create(deal="old", tricks={}, created=LONG_AGO)
+    DealTricks.objects.create(deal="new", tricks={})
+    assert purge()["tricks"] == 1
+    assert DealTricks.objects.get().deal == "new"

@@ -2,42 +2,34 @@
 
 import re
 from dataclasses import replace
-from html import unescape
 from html.parser import HTMLParser
 
 import pytest
 
-from minibridge.engine import (
-    PRESETS,
-    SEATS,
-    AskTakeBack,
-    ClaimTricks,
-    Deal,
-    Phase,
-    Seat,
-    Side,
-    legal_cards,
-)
+from minibridge.engine import PRESETS, SEATS, ClaimTricks, Deal, Phase, Seat, Side
 from tables.regions import REGIONS
-from tables.rules_page import OFFERED_PRESETS
-from tables.scene import MessageLine, with_log
+from tables.rule_texts import OFFERED_PRESETS
+from tables.scene import with_log
 
 from .cast import BALANCED_DEAL, WORKED_DEAL
-from .hand_made import EBU, FOUR_DEALS, NAMES, Played, painted, scene_of, scores_of_three, worked
+from .hand_made import (
+    EBU,
+    FOUR_DEALS,
+    FOURTH,
+    FRENCH,
+    NAMES,
+    VIEWERS,
+    Played,
+    painted,
+    played_by_three,
+    scene_of,
+    text_of,
+    worked,
+)
 
-FRENCH, FOURTH = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
+pytestmark = pytest.mark.any_database
+
 VOID = {"input", "use", "path", "br", "img"}
-VIEWERS = (*SEATS, None)
-
-
-def played_by_three(cards: int) -> Played:
-    """North deals; South has most points and declares; North takes his hand to West's empty chair."""
-    played = Played(FOURTH).say_right().choose("3NT")
-    for _card in range(cards):
-        state = played.state
-        assert state.turn is not None
-        played.play(str(legal_cards(state.hands[state.turn], state.trick)[0]))
-    return played
 
 
 def cards_in(html: str) -> set[str]:
@@ -378,103 +370,7 @@ def test_the_page_lies_as_its_person_sits():
     assert 'data-bottom="S" data-seat="" data-stage="play" data-faced="N"' in painted(scene, None)["now"]
 
 
-# --- panels ----------------------------------------------------------------------------------------
-
-
-def test_declarer_chooses_from_the_menu_of_the_table():
-    html = painted(scene_of(Played()), Seat.S)["panel"]
-    assert set(re.findall(r'value="(\w+)"', html)) == {
-        *("1C", "1D", "1H", "1S", "1NT"),
-        *("5C", "5D", "4H", "4S", "3NT"),
-    }
-    assert "Together <b>25 points</b>" in html
-    assert "You have 9 cards of spades together" in html
-    assert "do-contract" not in painted(scene_of(Played()), Seat.N)["panel"]
-
-
-def test_levels_are_listed_by_their_tricks():
-    html = painted(scene_of(Played(replace(FOUR_DEALS, menu="levels"))), Seat.S)["panel"]
-    assert len(re.findall(r'name="contract"', html)) == 35
-    assert re.findall(r'scope="row">(\d+ tricks)', html) == [f"{n} tricks" for n in range(7, 14)]
-
-
-def test_whoever_was_wrong_is_told_so_and_nobody_else():
-    scene = scene_of(Played(EBU).say(9, 5, 15, 10))
-    for viewer in VIEWERS:
-        html = painted(scene, viewer)["panel"]
-        assert "everybody counts again" in html
-        assert ("Yours was not right" in html) == (viewer is Seat.S)
-
-
-def test_a_take_back_names_the_card():
-    scene = scene_of(worked(7).do(AskTakeBack(Seat.S)))
-    html = painted(scene, Seat.E)["panel"]
-    assert "Sami (South) asks to take back" in html
-    assert "king of spades" in html
-    assert 'name="request" value="' in html
-    assert "do-withdraw_takeback" in painted(scene, Seat.S)["panel"]
-
-
-def test_the_result_is_spelled_out():
-    html = painted(scene_of(worked(52)), Seat.E)["panel"]
-    assert "South needed 10 tricks and took 10: the contract is made!" in html
-    assert re.findall(r'<td>([^<]+)</td><td class="number">(\d+)</td>', html) == [
-        ("Tricks above six: 4 × 30", "120"),
-        ("Bonus for a game made", "300"),
-    ]
-    for seat in SEATS:
-        assert NAMES[seat] in html
-
-
-def test_a_deal_dealt_again_says_so():
-    html = painted(scene_of(Played(deal=BALANCED_DEAL)), Seat.E)["panel"]
-    assert "20 points on each side: nobody plays, the same dealer deals again." in html
-
-
-def test_the_end_of_a_match_names_winners_or_a_draw():
-    won = scene_of(worked(52), finished=True, winner=Side.NS, rematch=[Seat.N])
-    assert "North-South win!" in painted(won, Seat.S)["panel"]
-    assert 'value="yes"' in painted(won, Seat.S)["panel"]
-    assert 'value="no"' in painted(won, Seat.N)["panel"]
-    assert 'form="to-vote"' not in painted(won, None)["panel"]
-    assert "A draw!" in painted(scene_of(worked(52), finished=True), Seat.S)["panel"]
-
-
-def test_only_the_host_has_the_hosts_tools():
-    scene = scene_of(free="E")
-    for viewer in VIEWERS:
-        html = painted(scene, viewer)["chairs"]
-        assert ("to-start" in html) == ("to-remove" in html) == (viewer is Seat.S)
-        assert html.count('form="to-sit"') == 1
-
-
-def test_the_question_about_an_absent_player_is_for_those_who_are_there():
-    scene = scene_of(worked(6), end_votes={Seat.N: "wait"})
-    html = painted(scene, Seat.S, absent=[Seat.E])["vote"]
-    assert "Emil is not there any more" in html
-    assert 'value="end"' in html
-    assert "Nina : wait" in re.sub(r"\s+", " ", html)
-    assert "to-vote" not in painted(scene, None, absent=[Seat.E])["vote"]
-    assert "hidden" in painted(scene, Seat.E, absent=[Seat.E])["vote"]
-
-
-def test_free_text_is_for_tables_of_adults():
-    assert 'data-writes="1"' in painted(scene_of(adults=True), Seat.S)["talk"]
-    assert 'data-writes=""' in painted(scene_of(), Seat.S)["talk"]
-    assert 'data-writes=""' in painted(scene_of(adults=True), None)["talk"]
-
-
-def test_messages_are_read_in_the_readers_language():
-    scene = scene_of(messages=[MessageLine(1, Seat.N, "Nina", "thanks", "")])
-    assert "Thank you!" in painted(scene, Seat.S, "en")["talk"]
-    assert "Merci" in painted(scene, Seat.S, "fr")["talk"]
-
-
-def test_what_adults_write_is_read_by_nobody_else():
-    said = [MessageLine(1, Seat.E, "Emil", "", "<i>")]
-    assert "&lt;i&gt;" in painted(scene_of(messages=said, adults=True), Seat.S)["talk"]
-    assert "&lt;i&gt;" not in painted(scene_of(messages=said, adults=True), None)["talk"]
-    assert "&lt;i&gt;" not in painted(scene_of(messages=said), Seat.S)["talk"]
+# --- steps and log ---------------------------------------------------------------------------------
 
 
 def test_the_steps_follow_the_rules_of_the_table():
@@ -507,10 +403,6 @@ def test_deals_of_all_presets_can_be_painted_from_start_to_end():
 
 
 # --- three at a table ------------------------------------------------------------------------------
-
-
-def text_of(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def test_the_empty_chair_is_drawn_as_empty_and_not_as_free():
@@ -549,31 +441,6 @@ def test_a_page_of_three_shows_only_the_cards_its_person_may_see(viewer):
         assert seen == set(told[viewer]) | set(faced)
 
 
-def test_the_french_announcement_says_what_is_to_be_said():
-    def line_and_panel(played: Played, viewer: Seat) -> tuple[str, str]:
-        regions = painted(scene_of(played, free="W"), viewer)
-        return text_of(regions["now"]), text_of(regions["panel"])
-
-    line, panel = line_and_panel(Played(FRENCH), Seat.S)
-    assert "tell them to the dealer, Nina" in line
-    assert panel.startswith("Tell the dealer your points")
-    line, panel = line_and_panel(Played(FRENCH), Seat.N)
-    assert line == "Sami (South) counts and tells the dealer how many points."
-    line, panel = line_and_panel(Played(FRENCH).say(16), Seat.N)
-    assert line == "Sami has told you 16 points. Add your own, and say the sum."
-    assert panel.startswith("Your points and your partner's together Sami: 16 points")
-    assert "South + North" in panel
-    assert 'max="40"' in painted(scene_of(Played(FRENCH).say(16), free="W"), Seat.N)["panel"]
-    line, panel = line_and_panel(Played(FRENCH).say(16), Seat.E)
-    assert line == "Nina (North) adds up the points of the two hands and says the sum."
-    line, panel = line_and_panel(Played(FRENCH).say(15, 24), Seat.S)
-    assert line.startswith("The total was not right")
-    line, panel = line_and_panel(Played(FRENCH).say(16, 24, 16), Seat.N)
-    assert line.startswith("The sum was not right. Sami has told you 16 points")
-    plate = text_of(painted(scene_of(Played(FRENCH).say_right(), free="W"), Seat.E)["seat-N"])
-    assert "9 points" in plate, "the dealer's own points, not the sum he said"
-
-
 def test_everybody_is_told_who_has_changed_chair():
     scene = scene_of(Played(FRENCH), free="W", dealer_moved=True)
     assert "You changed chair" in painted(scene, Seat.N)["panel"]
@@ -591,41 +458,3 @@ def test_the_mover_is_told_that_he_sits_elsewhere():
     fourth = painted(scene_of(Played(FOURTH).say_right(), free="W"), Seat.N)
     assert "You have taken the empty chair (West), with your cards" in fourth["now"]
     assert "North takes the empty chair, West, and brings their own cards." in fourth["log"]
-
-
-def test_each_of_three_has_his_own_score():
-    """South declares alone against Nina and Emil."""
-    played = played_by_three(52)
-    result = played.state.result
-    declarers, others = result.points[Side.NS], result.points[Side.EW]
-    panel = text_of(painted(scene_of(played, free="W"), Seat.E)["panel"])
-    assert f"Nina (North) {others} Emil (East) {others} Sami (South) {declarers}" in panel
-    over = scene_of(played, free="W", finished=True)
-    regions = painted(over, Seat.E)
-    said = "Sami wins!" if declarers > others else "Nina and Emil share first place!"
-    assert said in text_of(regions["panel"])
-    assert f"The match is over: {said}" in text_of(regions["now"])
-    level = replace(over, match=replace(over.match, players=scores_of_three(Played(FOURTH))))
-    assert "A draw!" in painted(level, Seat.E)["panel"]
-    sheet = text_of(regions["scores"])
-    assert "Nina North Emil East Sami South" in sheet
-    assert sheet.endswith(f"Total {others} {others} {declarers}")
-
-
-def test_nobody_waits_without_knowing_for_what():
-    crowded = scene_of(rules=FRENCH)
-    for viewer in SEATS:
-        assert "Three play by these rules" in painted(crowded, viewer)["now"]
-    assert "Free this chair" in painted(crowded, Seat.S)["chairs"]
-    assert "1 player is missing" in painted(scene_of(free="EW", rules=FRENCH), Seat.S)["now"]
-    assert "Everybody is here" in painted(scene_of(free="W", rules=FRENCH), Seat.S)["now"]
-    ended = played_by_three(52)
-    short = scene_of(ended, free="EW", finished=True)
-    assert "Another match needs three players." in painted(short, Seat.S)["panel"]
-    four = scene_of(ended, free="W", finished=True, rules=FOUR_DEALS)
-    assert "Another match needs four players." in painted(four, Seat.S)["panel"]
-    many = scene_of(ended, finished=True)
-    assert "one of you has to leave a chair" in painted(many, Seat.S)["panel"]
-    left = scene_of(ended, free="EW")
-    assert "waits for a third player" in painted(left, Seat.S)["panel"]
-    assert "Waiting for Emil" not in painted(scene_of(ended, free="W", ready="ENS"), Seat.S)["now"]

@@ -1,6 +1,5 @@
-"""The rules in words: a sentence for every choice, numbers from the engine, and the host's form."""
+"""The pages of rules: numbers from the engine, the comparison with bridge, and the host's form."""
 
-import re
 from itertools import pairwise
 from math import prod
 
@@ -14,14 +13,16 @@ from django.utils import translation
 
 from accounts.models import User
 from minibridge.engine import Contract, RuleSet, Suit, score
-from minibridge.engine.rules import AXES, CONTRADICTIONS, FLAGS, NUMBERS, PRESETS
-from tables import rules_page
+from minibridge.engine.rules import PRESETS
+from tables import rule_texts, rules_page
 from tables.forms import PresetForm, RuleSetForm
-from tests.engine.test_rules import CONTRADICTORY
 
 from .cast import Room
 
+pytestmark = pytest.mark.any_database
+
 LANGUAGES = ["fr", "en"]
+MINIBRIDGE = rule_texts.OFFERED_PRESETS
 
 
 @pytest.fixture
@@ -39,93 +40,6 @@ def host(south: User) -> Client:
 def single_rules(**changes: object) -> dict[str, object]:
     """What the form of single rules sends."""
     return RuleSet().to_dict() | changes
-
-
-# --- words -----------------------------------------------------------------------------------------
-
-
-MINIBRIDGE = {name: rules for name, rules in PRESETS.items() if name in rules_page.PRESET_TEXTS}
-
-
-def test_every_option_of_every_axis_has_one_sentence():
-    for axis, options in rules_page.OFFERED_AXES.items():
-        assert set(rules_page.SENTENCES[axis]) == set(AXES[axis]) == set(options)
-    for flag in rules_page.OFFERED_FLAGS:
-        assert set(rules_page.SENTENCES[flag]) == {True, False}
-    assert set(rules_page.QUESTIONS) == {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
-    assert set(rules_page.NUMBER_LABELS) == set(NUMBERS)
-
-
-def test_the_site_offers_minibridge_and_nothing_that_it_has_no_pages_for():
-    left_out = {*AXES, *FLAGS} - {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
-    irregular = {"revokes", "out_of_turn", "insufficient_bids"}
-    assert left_out == {"bidding", "vulnerability", *irregular}
-    usual = {"announcement", "ignored", "refused"}
-    for name, rules in rules_page.OFFERED_PRESETS.items():
-        assert {getattr(rules, axis) for axis in left_out} == usual, name
-    left_out = PRESETS.keys() - rules_page.OFFERED_PRESETS.keys()
-    assert left_out == {"bridge"}
-    for name in left_out:
-        assert not PresetForm({"preset": name}).is_valid()
-
-
-def test_every_preset_and_contradiction_has_its_words():
-    assert list(rules_page.PRESET_TEXTS) == list(MINIBRIDGE)
-    offered = {*rules_page.OFFERED_AXES, *rules_page.OFFERED_FLAGS}
-    met = {code for code, options in CONTRADICTORY.items() if options.keys() <= offered}
-    assert set(rules_page.CONTRADICTIONS) == met <= set(CONTRADICTIONS)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_are_sentences(language):
-    with translation.override(language):
-        said = [str(text) for options in rules_page.SENTENCES.values() for text in options.values()]
-        said += [str(text.sentence) for text in rules_page.PRESET_TEXTS.values()]
-        said += [str(text) for text in rules_page.CONTRADICTIONS.values()]
-    assert len(set(said)) == len(said)
-    for sentence in said:
-        assert sentence.endswith("."), sentence
-        assert sentence.count(". ") == 0, sentence
-
-
-@pytest.mark.parametrize("preset", MINIBRIDGE)
-def test_rules_of_a_preset_leave_out_what_has_no_effect(preset):
-    rules = PRESETS[preset]
-    axes = {line.axis for line in rules_page.lines(rules)}
-    assert ("recount" in axes) == (rules.points == "announced")
-    assert ("trump_minimum" in axes) == (rules.menu != "none")
-
-
-def test_rules_for_three_are_said_in_words_for_three():
-    french, fourth = PRESETS["three_french"], PRESETS["three_fourth_dummy"]
-    with translation.override("en"):
-        said = {line.axis: line.sentence for line in rules_page.lines(french)}
-        assert "tells the dealer" in said["points"]
-        assert said["balanced"] == "The dealer plays the deal."
-        assert not {"tie", "dummy_sees_declarer"} & said.keys()
-        said = {line.axis: line.sentence for line in rules_page.lines(fourth)}
-        assert said["points"].startswith("Each of the three")
-        assert said["tie"].startswith("Of players with as many points")
-        assert "balanced" not in said
-        for rules in (french, fourth):
-            for text in (line.sentence for line in rules_page.lines(rules)):
-                assert not re.search(r"\b(all four players|two partners|side plays)\b", text), text
-            rows = {row.topic: row.minibridge for row in rules_page.comparison(rules)}
-            assert "side" not in rows["Declarer"]
-
-
-def test_single_rules_for_three_fit_in_every_option():
-    """Each sentence that is said where three play belongs to rules that three can have."""
-    for axis, option in rules_page.FOR_THREE:
-        rules = RuleSet(**{"players": "three_fourth_dummy", "points": "announced", axis: option})
-        assert rules_page.sentence_of(rules, axis) == rules_page.FOR_THREE[axis, option]
-
-
-def test_numbers_are_those_of_the_table():
-    with translation.override("en"):
-        assert rules_page.sentence_of(RuleSet(deals=8), "length") == "A match has 8 deals."
-        assert "750" in rules_page.sentence_of(RuleSet(length="points", target_points=750), "length")
-        assert "20 minutes" in rules_page.sentence_of(RuleSet(length="time", minutes=20), "length")
 
 
 def test_targets_cover_all_points_a_declaring_side_can_have():
@@ -215,7 +129,7 @@ def test_contradiction_gets_its_sentence_and_the_choices_stay(host: Client, room
     response = host.post(reverse("table_rules", args=[room.code]), sent)
     assert response.status_code == 422
     assert (
-        str(rules_page.CONTRADICTIONS["agree_with_hidden"])
+        str(rule_texts.CONTRADICTIONS["agree_with_hidden"])
         in response.context["single_form"].non_field_errors()
     )
     kept = response.context["single_form"]
@@ -269,8 +183,8 @@ def test_new_rules_are_announced_for_the_next_match(host: Client, visitor: Clien
     address = reverse("table_rules", args=[playing.code])
     host.post(address, {"preset": "count_tricks"})
     page = visitor.get(address)
-    assert page.context["lines"] == rules_page.lines(RuleSet())
-    assert page.context["next_lines"] == rules_page.lines(PRESETS["count_tricks"])
+    assert page.context["lines"] == rule_texts.lines(RuleSet())
+    assert page.context["next_lines"] == rule_texts.lines(PRESETS["count_tricks"])
 
 
 def test_page_costs_no_more_after_many_matches(host: Client, playing: Room):
@@ -305,6 +219,6 @@ def test_form_prints_every_sentence(language, rf):
         html = render_to_string(
             "tables/_rules_form.html", {"single_form": form, "table": {"code": "ABCDEF"}}, rf.get("/")
         )
-    axes, flags = rules_page.OFFERED_AXES, rules_page.OFFERED_FLAGS
+    axes, flags = rule_texts.OFFERED_AXES, rule_texts.OFFERED_FLAGS
     assert html.count('type="radio"') == sum(map(len, axes.values())) + 2 * len(flags)
     assert html.count("checked") == len(axes) + len(flags)

@@ -18,7 +18,7 @@ from minibridge.engine import PRESETS, Deal, Phase, RuleSet, Seat
 from tables import presence
 from tables.alone_record import alone_record
 from tables.bot_driver import bot_turns
-from tables.history import deals_of
+from tables.deal_list import deals_of
 from tables.models import Action, BoardRecord, Match, Message, RecordPlayer, Seating, Table, Vote
 from tables.presence import absent_seats, presence_renew
 from tables.refusals import Refusal

@@ -1,6 +1,12 @@
 from django.core.management.base import BaseCommand
 
-from tables.management.translation_files import catalogs, compile_catalogs, messages_in_code, refresh_catalog
+from tables.management.translation_files import (
+    catalogs,
+    compile_catalogs,
+    is_whole,
+    messages_in_code,
+    refresh_catalog,
+)
 
 
 class Command(BaseCommand):
@@ -10,8 +16,7 @@ class Command(BaseCommand):
     def handle(self, **options):
         messages = messages_in_code()
         for path in catalogs():
-            # English is what the code says; its file holds only what must read otherwise than the code.
-            if path.parent.parent.name == "en":
+            if not is_whole(path):
                 continue
             catalog = refresh_catalog(path, messages)
             catalog.save(str(path))

@@ -2,8 +2,8 @@
 
 import contextlib
 import io
-import locale
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,6 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.files import locks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, connections
@@ -25,24 +24,16 @@ from uvicorn.supervisors import Multiprocess
 from minibridge.analysis import AnalysisKeeper
 from tables.addresses import own_addresses, own_names
 from tables.deployment import switch_to_wal, unreachable_services, unsafe_settings, unsafe_sqlite
+from tables.management.console import console_language
+from tables.management.server_options import SERVER
+from tables.management.serving_lock import serving_lock
 from tables.management.static_collection import collect_if_changed
 from tables.management.translation_files import compile_catalogs
+from tables.metrics import FOLDER as METRICS_FOLDER
 
 ANALYSIS_JOBS = "minibridge.bots.jobs"
 EVERY_ADDRESS = "0.0.0.0"
 SETTING_UP = 7_316_240_115  # number of the lock that PostgreSQL keeps while one process sets up
-# The bare server that the site is measured against runs with the same.
-SERVER: dict[str, Any] = {
-    "lifespan": "on",
-    "ws": "websockets-sansio",
-    "ws_max_size": 16_384,
-    "ws_max_queue": 16,
-    "ws_ping_interval": 20,
-    "ws_ping_timeout": 30,
-    "access_log": False,
-    "log_config": None,
-    "server_header": False,
-}
 
 
 class Command(BaseCommand):
@@ -76,6 +67,8 @@ class Command(BaseCommand):
                 self.say_where(port, lan)
             if settings.ANALYSIS:
                 held.enter_context(AnalysisKeeper(settings.DATA_DIR, ANALYSIS_JOBS))
+            if workers > 1 and settings.METRICS_TOKEN:
+                count_together(port)
             serve(listener, workers)
 
     def say_where(self, port: int, lan: bool) -> None:
@@ -100,13 +93,6 @@ def this_python() -> str:
     """As one types it: the interpreter of the folder one is in by its short name."""
     path = Path(sys.executable)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
-
-
-def console_language() -> str:
-    """French where the machine speaks French, else English."""
-    said = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    spoken = next(filter(None, [*said, locale.getlocale()[0]]), "")
-    return "fr" if spoken.lower().startswith("fr") else "en"
 
 
 def refuse(reasons: Iterator[str]) -> None:
@@ -138,12 +124,11 @@ def qr_blocks(link: str) -> str:
 
 @contextlib.contextmanager
 def one_server_per_folder() -> Iterator[None]:
-    """Without Redis a second server on the same data would leave half of each table without news."""
-    if settings.REDIS_URL:
-        yield
-        return
-    with open(settings.DATA_DIR / "serving.lock", "a") as file:
-        if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
+    """Without Redis a second server on the same data would leave half of each table without news. With it
+    several may serve the folder, but none while a backup is put there.
+    """
+    with serving_lock(alone=not settings.REDIS_URL) as is_ours:
+        if not is_ours:
             raise CommandError(
                 _("Another server is using %(folder)s: stop it, or set REDIS_URL.")
                 % {"folder": settings.DATA_DIR}
@@ -181,6 +166,16 @@ def allow_hosts(hosts: list[str]) -> None:
     """In this process, and through the environment in the workers it starts."""
     settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *hosts]))
     os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
+
+
+def count_together(port: int) -> None:
+    """The folder in which the workers of this port count. It begins empty; the server on another port has
+    its own.
+    """
+    folder = settings.DATA_DIR / f"metrics-{port}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    os.environ[METRICS_FOLDER] = str(folder)
 
 
 def serve(listener: socket.socket, workers: int) -> None:

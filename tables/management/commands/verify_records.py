@@ -9,12 +9,12 @@ from tables.services.records import result_differences
 
 
 class Command(BaseCommand):
-    help = "Replays the log of every finished record and compares contract, declarer, tricks and points."
+    help = "Replays the log of every finished record and compares what is stored beside it."
 
     def handle(self, *args: Any, **options: Any) -> None:
         records, differences = 0, 0
-        finished = BoardRecord.objects.filter(finished__isnull=False).select_related("board")
-        for record in finished.iterator():
+        finished = BoardRecord.objects.filter(finished__isnull=False).select_related("board", "match__table")
+        for record in finished.prefetch_related("players").iterator(chunk_size=500):
             records += 1
             for difference in result_differences(record):
                 differences += 1
