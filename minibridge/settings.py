@@ -127,7 +127,9 @@ if DATABASE_URL:
         raise ImproperlyConfigured("DATABASE_URL must be a postgres:// address; without it SQLite is used.")
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         {
-            "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
+            # Each attempt waits twice as long as the last one, up to the reconnect_timeout: a site must be
+            # back seconds after its database, not minutes.
+            "pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 2},
             "options": "-c lock_timeout=2000 -c statement_timeout=10000",
         }
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import socket
 import threading
 import time
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from tests.server import ServerProcess
 
 PATIENCE = 60.0  # seconds for what must come in the end
 BEAT = 0.05
+BUSY = 503
 
 
 @dataclass
@@ -32,7 +34,8 @@ class Sent:
     record: int
     n: int
     socket: ClientConnection | None = None
-    at: float = 0.0
+    not_before: float = 0.0
+    """On the monotonic clock."""
     status: int | None = None
     """Of the answer; 0 where the page saw that the deal had gone on instead."""
     settled: threading.Event = field(default_factory=threading.Event)
@@ -41,10 +44,14 @@ class Sent:
 class LivePage(Guest):
     """Its thread reads the socket, sends heartbeats and what was on its way when the socket broke."""
 
-    def __init__(self, server: ServerProcess, seat: str, heartbeat: float = 1.0) -> None:
+    def __init__(
+        self, server: ServerProcess, seat: str, heartbeat: float = 1.0, *, asks_again: bool = False
+    ) -> None:
+        """``asks_again``, as ``link.js`` does, where the site is busy; else 503 is an answer like another."""
         super().__init__(server)
         self.seat = seat
         self.heartbeat = heartbeat
+        self.asks_again = asks_again
         self.regions: dict[str, str] = {}
         self.epoch, self.version, self.record, self.n = 0, 0, 0, 0
         self.frames: list[dict[str, Any]] = []
@@ -74,9 +81,11 @@ class LivePage(Guest):
         if self._thread is not None:
             self._thread.join(PATIENCE)
 
-    @property
-    def is_live(self) -> bool:
-        return self._socket is not None
+    def cut(self) -> None:
+        """The line breaks, without a word to the server; the page comes back as after any break."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.socket.shutdown(socket.SHUT_RDWR)
 
     def until(self, is_so: Any, within: float = PATIENCE) -> float:
         """Wait; returns how many seconds it took."""
@@ -147,7 +156,10 @@ class LivePage(Guest):
         if waiting is None:
             return
         if frame.get("answers") == waiting.client_id:
-            self._settle(waiting, frame["status"])
+            if frame["status"] == BUSY and self.asks_again:
+                waiting.socket, waiting.not_before = None, time.monotonic() + 1
+            else:
+                self._settle(waiting, frame["status"])
         elif (self.record, self.n) != (waiting.record, waiting.n) and waiting.socket is not self._socket:
             self._settle(waiting, 0)
 
@@ -193,10 +205,10 @@ class LivePage(Guest):
 
     def _transmit(self, socket: ClientConnection) -> None:
         waiting = self._pending
-        if waiting is None or waiting.socket is socket:
+        if waiting is None or waiting.socket is socket or time.monotonic() < waiting.not_before:
             return
         message = {"type": "act", "record": waiting.record, "n": waiting.n, "client_id": waiting.client_id}
-        waiting.socket, waiting.at = socket, time.monotonic()
+        waiting.socket = socket
         socket.send(json.dumps(message | {"action": waiting.action}))
 
     def _settle(self, waiting: Sent, status: int) -> None:

@@ -77,10 +77,11 @@ def four_pages(
     log: Log | None = None,
     *,
     servers: Sequence[ServerProcess] = (),
+    asks_again: bool = False,
 ) -> Iterator[FourPages]:
     """Four people sit down and the deal is dealt; their pages live at ``servers`` in turn, where given."""
     with ExitStack() as held:
-        pages = {seat: LivePage(server, seat, HEARTBEAT) for seat in SEATS}
+        pages = {seat: LivePage(server, seat, HEARTBEAT, asks_again=asks_again) for seat in SEATS}
         first = pages["N"]
         first.code = first.post("/new").rstrip("/").split("/")[-1]
         for seat, page in pages.items():

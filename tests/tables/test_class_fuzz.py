@@ -23,27 +23,25 @@ from tables.services.results import results_show
 from tables.services.whispers import whisper_say
 
 from .cast import WORKED_DEAL, account, guest
+from .junk import METHODS, ask
 from .lesson_play import finish_all, pack_of
 from .lesson_room import LessonRoom
 from .test_pupil_rights import OPEN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
 OPEN_TO_ALL = {"class_code", "class_join", "card", "parents"}
 """The doors through which a pupil comes in, each with tests of its own, and a page for parents."""
 PASSING = {"last_seen", "last_login", "password"}
 NAMES = ("Zéphyrine", "Yolanda", "Wenceslas", "Vercingétorix")
 SECRETS = (*NAMES, "data-card", "AT52", "KQJ84", "Hidden pack", "Listen to me")
-VALUES = (
-    *("", "0", "1", "-1", "1.5", "x", "\x00", "\ud800", "\u202e", "é" * 300, "9" * 400, "true", "[]", "{}"),
-    *("1-N", "t1", "play", "names", "S3", "3NT", "choose", "1-1.0", "2026-01-01", "../..", "<b>", "%s%n"),
-)
-FIELDS = """
+FIELDS = tuple(
+    """
 user to seen table moment step paused wanted deal tricks contract phrase text card question stage
 shown answer sure next from title pack name names pupil criterion present mode pace bots leftover up
 whisper joining expires order tab level seed count north dealer kind file content turn
 """.split()
+)
 
 
 class Cast:
@@ -104,28 +102,6 @@ def stored() -> dict[str, Any]:
     return found
 
 
-def body(chance: random.Random) -> dict[str, Any]:
-    return {name: chance.choice(VALUES) for name in chance.sample(FIELDS, chance.randint(0, 8))}
-
-
-def ask(client: Client, method: str, address: str, chance: random.Random) -> tuple[int, str]:
-    headers = chance.choice([{}, {"x-live": "1"}, {"x-fragment": "compare"}, {"accept": "application/json"}])
-    fields = {name: value.encode("utf-8", "surrogatepass") for name, value in body(chance).items()}
-    if method in ("get", "head"):
-        answer = getattr(client, method)(address, fields, headers=headers)
-    elif method == "post" and chance.random() < 0.7:
-        answer = client.post(address, fields, headers=headers)
-    elif method == "trace":
-        answer = client.trace(address, headers=headers)
-    else:
-        kind = chance.choice(
-            ["application/json", "text/plain", "application/x-www-form-urlencoded", "nonsense"]
-        )
-        junk = chance.choice([b"", b"{}", b"[" * 900, b"\xff\x00", b"a=%ff&b=%00", b"user=1&to=1-N"])
-        answer = client.generic(method.upper(), address, junk, content_type=kind, headers=headers)
-    return answer.status_code, answer.getvalue().decode(errors="replace")
-
-
 def go_round(seed: int, times: int) -> None:
     cast, chance = Cast(), random.Random(seed)
     before = stored()
@@ -139,7 +115,7 @@ def go_round(seed: int, times: int) -> None:
             if name in {"packs", "classes", "class_new", "pack_new", "pack_open"} or "shipped" in name:
                 continue  # a teacher's own, which anybody who is one may use
             for method in chance.choices(METHODS, k=times):
-                status, said = ask(client, method, address, chance)
+                status, said = ask(client, method, address, chance, FIELDS)
                 assert status < 500, (seed, who, method, address, status)
                 assert status != 200 or method == "options" or name in OPEN, (seed, who, method, address)
                 own = NAMES[0] if who == "pupil of the class" else None
