@@ -9,6 +9,8 @@ from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode
 
+from websockets.sync.client import ClientConnection, connect
+
 from tests.server import ServerProcess
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -46,6 +48,16 @@ class Guest:
 
     def do(self, door: str, **fields: str) -> None:
         self.post(f"/t/{self.code}/{door}", **fields)
+
+    def dial(self, path: str = "", **options: Any) -> ClientConnection:
+        """A socket with his cookies; to his table, unless another *path* is given."""
+        return connect(
+            self.server.url.replace("http", "ws", 1) + (path or f"/ws/t/{self.code}/?lang=en"),
+            origin=self.server.url,  # type: ignore[arg-type]
+            additional_headers={"Cookie": self.cookies},
+            max_size=None,
+            **{"open_timeout": PATIENCE} | options,
+        )
 
     def view(self) -> dict[str, Any]:
         """All regions of the table, as the poll of a page brings them."""

@@ -9,7 +9,6 @@ import time
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from tests.guest import Guest
 from tests.processes import wait_until
@@ -24,7 +23,7 @@ class PageSocket:
         self.code: int | None = None
         self.closed_at = 0.0
         self.held = contextlib.ExitStack()
-        self.socket = self.held.enter_context(dial(guest, path))
+        self.socket = self.held.enter_context(guest.dial(path))
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
         self.send(type="hello", version=0, epoch=-1)
@@ -64,14 +63,3 @@ class PageSocket:
     def close(self) -> None:
         self.held.close()
         self.thread.join(10)
-
-
-def dial(guest: Guest, path: str = "") -> ClientConnection:
-    """A socket with the cookies of this person; to his table, if no other *path* is given."""
-    return connect(
-        guest.server.url.replace("http", "ws", 1) + (path or f"/ws/t/{guest.code}/?lang=en"),
-        origin=guest.server.url,  # type: ignore[arg-type]
-        additional_headers={"Cookie": guest.cookies},
-        open_timeout=60,
-        max_size=None,
-    )

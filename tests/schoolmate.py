@@ -10,7 +10,7 @@ import threading
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.guest import Guest
 from tests.server import ServerProcess
@@ -65,15 +65,7 @@ class Schoolmate(Guest):
         self._threads = []
 
     def _listen(self, path: str, answer: Any, *, hello: bool) -> None:
-        socket = self._held.enter_context(
-            connect(
-                self.server.url.replace("http", "ws", 1) + path,
-                origin=self.server.url,  # type: ignore[arg-type]
-                additional_headers={"Cookie": self.cookies},
-                open_timeout=60,
-                max_size=None,
-            )
-        )
+        socket = self._held.enter_context(self.dial(path))
         if hello:
             socket.send(json.dumps({"type": "hello", "version": 0, "epoch": 0}))
         thread = threading.Thread(target=self._read, args=(socket, answer), daemon=True)

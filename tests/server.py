@@ -19,6 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+from tests.processes import children, lives
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 120  # seconds until a server must answer
 _numbers = itertools.count()
@@ -66,6 +68,16 @@ class ServerProcess:
         except OSError:
             return False
         return True
+
+    def workers(self) -> set[int]:
+        """The processes that serve, where there are several; what counts their shared memory is none."""
+        assert self.process is not None
+        found = set()
+        for pid in children(self.process.pid):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                if lives(pid) and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    found.add(pid)
+        return found
 
     def stop(self) -> int:
         """As Ctrl+C or systemd end it; returns the exit code."""

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.browser.prepare import preparing
 from tests.guest import Guest
-from tests.processes import children, lives, wait_until
+from tests.processes import wait_until
 from tests.server import ServerProcess, fresh_database
 
 SOON = 20.0  # seconds; a third of it on a machine that has nothing else to do
@@ -98,21 +98,9 @@ def ends_of_all(server: ServerProcess, guests: list[Guest]) -> tuple[list[int], 
     return asyncio.run(stop_under_pages())
 
 
-def test_a_server_under_load_ends_soon_and_tells_all_pages(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, BOT_PACE_SECONDS="0.1")
-    server.start()
-    try:
-        guests = tables_in_play(server)
-        codes, took = ends_of_all(server, guests)
-    finally:
-        server.kill()
-    assert set(codes) == {RESTART}
-    assert took < SOON
-    assert "Traceback" not in server.log.read_text()
-
-
 def test_a_page_that_sleeps_does_not_hold_the_end_up(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, ANALYSIS="0", BOT_PACE_SECONDS="0.1")
+    server.has_tables()
     server.start()
     try:
         guests = tables_in_play(server)
@@ -122,6 +110,7 @@ def test_a_page_that_sleeps_does_not_hold_the_end_up(tmp_path: Path) -> None:
         server.kill()
     assert set(codes) == {RESTART}
     assert took < SOON
+    assert "Traceback" not in server.log.read_text()
 
 
 @pytest.fixture
@@ -139,39 +128,30 @@ def workers(tmp_path: Path) -> Iterator[ServerProcess]:
             server.stop()
 
 
-def workers_of(server: ServerProcess) -> set[int]:
-    assert server.process is not None
-    return {
-        pid
-        for pid in children(server.process.pid)
-        if lives(pid) and b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    }
-
-
 @pytest.mark.services
 def test_hup_replaces_one_worker_after_the_other_and_nobody_waits(workers: ServerProcess) -> None:
-    wait_until(lambda: len(workers_of(workers)) == 2)
-    before = workers_of(workers)
+    wait_until(lambda: len(workers.workers()) == 2)
+    before = workers.workers()
     assert workers.process is not None
     workers.process.send_signal(signal.SIGHUP)
     fewest, asked = 2, 0
-    while workers_of(workers) & before or len(workers_of(workers)) != 2:
-        now = workers_of(workers)
+    while workers.workers() & before or len(workers.workers()) != 2:
+        now = workers.workers()
         fewest = min(fewest, len(now))
         with urllib.request.urlopen(f"{workers.url}/health/", timeout=30) as answer:
             assert answer.status == 200
         asked += 1
     assert fewest == 2
     assert asked > 2
-    assert workers_of(workers).isdisjoint(before)
+    assert workers.workers().isdisjoint(before)
 
 
 @pytest.mark.services
 def test_a_worker_that_was_killed_is_replaced(workers: ServerProcess) -> None:
-    wait_until(lambda: len(workers_of(workers)) == 2)
-    killed = min(workers_of(workers))
+    wait_until(lambda: len(workers.workers()) == 2)
+    killed = min(workers.workers())
     os.kill(killed, signal.SIGKILL)
-    wait_until(lambda: len(workers_of(workers) - {killed}) == 2)
+    wait_until(lambda: len(workers.workers() - {killed}) == 2)
     with urllib.request.urlopen(f"{workers.url}/health/") as answer:
         assert answer.status == 200
 
@@ -182,4 +162,4 @@ def test_a_server_of_several_workers_ends_soon_too(workers: ServerProcess) -> No
     codes, took = ends_of_all(workers, guests)
     assert set(codes) == {RESTART}
     assert took < SOON
-    wait_until(lambda: not workers_of(workers))
+    wait_until(lambda: not workers.workers())

@@ -50,9 +50,9 @@ def test_a_class_is_opened_and_pupils_come_in(arrive: Arrive, language: str) -> 
     teacher = arrive(language=language, viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
     path = open_class(teacher)
     code = teacher.page.locator(".class-code b").inner_text()
-    assert problems(teacher.page, language) == []
+    assert problems(teacher.page, language, in_both=True) == []
     teacher.open(path + "cards")
-    assert problems(teacher.page, language) == []
+    assert problems(teacher.page, language, in_both=True) == []
     expect(teacher.page.locator(".pupil-card")).to_have_count(len(NAMES))
     come_in_by_pictures(arrive(language=language, **SMALL), code, pictures_of(teacher, path, "Lucie"))
     come_in_without_javascript(
@@ -65,12 +65,12 @@ def test_a_class_is_opened_and_pupils_come_in(arrive: Arrive, language: str) -> 
 def come_in_by_pictures(pupil: Player, code: str, pictures: list[str]) -> None:
     pupil.faults.expect("status of 422")
     pupil.open("/class/")
-    assert problems(pupil.page, pupil.language) == []
+    assert problems(pupil.page, pupil.language, in_both=True) == []
     resize(pupil.page, PHONE)
     pupil.page.locator("#id_code").fill(code.lower())
     pupil.page.locator("main form button").click()
     pupil.page.wait_for_url(f"**/class/{code}/")
-    assert problems(pupil.page, pupil.language) == []
+    assert problems(pupil.page, pupil.language, in_both=True) == []
     resize(pupil.page, PHONE)
     for box in pupil.page.locator(".picture-button").all():
         size = box.bounding_box()

@@ -166,10 +166,10 @@ def test_pages_are_good_for_everybody(arrive: Arrive, veteran_key: str, language
         player.page.evaluate(
             "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
         )
-        assert not problems(player.page, language), path
+        assert not problems(player.page, language, in_both=True), path
     player.open("/deals/")
     player.page.locator(".deal-group-end a").last.click()
-    assert not problems(player.page, language)
+    assert not problems(player.page, language, in_both=True)
 
 
 def test_who_leaves_for_good_leaves_his_table_and_the_others_see_it(gather: Gather) -> None:

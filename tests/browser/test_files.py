@@ -156,7 +156,7 @@ def test_the_pages_of_files_are_accessible(gather: Gather, arrive: Arrive, langu
         if path:
             south.open(path)
         where = south.page.url.split("/", 3)[3]
-        wrong.extend(f"{where}: {problem}" for problem in problems(south.page, language))
+        wrong.extend(f"{where}: {problem}" for problem in problems(south.page, language, in_both=True))
 
     south.open("/deals/")
     south.page.locator(".deal-line").first.click()

@@ -21,8 +21,9 @@ languages = pytest.mark.parametrize("language", LOCALES)
 class Tour:
     """Goes from page to page and notes what is wrong."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, in_both: bool = False) -> None:
         self.language = language
+        self.in_both = in_both
         self.wrong: list[str] = []
         self.seen = 0
 
@@ -32,7 +33,7 @@ class Tour:
         if player.page.locator("#table").count():
             player.wait_live()
         self.seen += 1
-        for problem in problems(player.page, self.language):
+        for problem in problems(player.page, self.language, in_both=self.in_both):
             self.wrong.append(f"{label} ({player.page.url.split('/', 3)[3]}): {problem}")
 
     def end(self, pages: int) -> None:
@@ -42,7 +43,7 @@ class Tour:
 
 @languages
 def test_pages_of_somebody_new(arrive: Arrive, language: str) -> None:
-    somebody, tour = arrive(language=language), Tour(language)
+    somebody, tour = arrive(language=language), Tour(language, in_both=True)
     somebody.faults.expect(r"status of (404|422|403)")
     tour.look(somebody, "home", "/")
     tour.look(somebody, "join", "/join")
@@ -71,7 +72,7 @@ def test_pages_of_somebody_new(arrive: Arrive, language: str) -> None:
 
 @languages
 def test_pages_of_a_guest(gather: Gather, arrive: Arrive, language: str) -> None:
-    party, tour = gather(language=language), Tour(language)
+    party, tour = gather(language=language), Tour(language, in_both=True)
     play_deal(party)
     host, guest = party["N"], party["E"]
     table = f"/t/{party.code}"
@@ -96,7 +97,7 @@ def test_pages_of_a_guest(gather: Gather, arrive: Arrive, language: str) -> None
 
 @languages
 def test_pages_of_an_account(arrive: Arrive, language: str) -> None:
-    owner, tour = arrive("Nora", language=language), Tour(language)
+    owner, tour = arrive("Nora", language=language), Tour(language, in_both=True)
     owner.faults.expect(r"status of (404|422|403)")
     name = f"nora-{language}-{id(owner)}"
     owner.sign_up(name)
@@ -125,7 +126,7 @@ def test_pages_of_an_account(arrive: Arrive, language: str) -> None:
 
 @languages
 def test_stages_of_the_table_before_the_play(gather: Gather, arrive: Arrive, language: str) -> None:
-    party, tour = gather("NE", language=language), Tour(language)
+    party, tour = gather("NE", language=language), Tour(language, in_both=True)
     table = f"/t/{party.code}/"
     visitor = arrive(language=language)
     tour.look(party["N"], "gathering, host", table)
@@ -177,7 +178,7 @@ def test_every_choice_of_contract_fits_its_screen(gather: Gather) -> None:
 
 @languages
 def test_stages_of_the_table_in_play_and_after(gather: Gather, arrive: Arrive, language: str) -> None:
-    party, tour = gather(language=language), Tour(language)
+    party, tour = gather(language=language), Tour(language, in_both=True)
     table = f"/t/{party.code}/"
     party.lay(*[WORKED_DEAL] * 3)
     ledger = party.worked_deal(cards=0)

@@ -17,7 +17,6 @@ from tests.browser.party import Party
 from tests.browser.prepare import Preparer, preparing
 from tests.faults.invariants import postgresql_log
 from tests.faults.table import HEARTBEAT, FourPages, four_pages
-from tests.processes import children
 from tests.server import ServerProcess, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres_browser, pytest.mark.soak]
@@ -59,11 +58,6 @@ def next_card(party: Party, ledger, slowest: list[float]) -> None:
     time.sleep(max(0.0, PACE - took))
 
 
-def processes_of(server: ServerProcess) -> set[int]:
-    assert server.process is not None
-    return set(children(server.process.pid))
-
-
 def test_no_card_is_lost_while_processes_are_replaced(
     server: ServerProcess, preparer: Preparer, gather: Gather, record_property: Note
 ) -> None:
@@ -81,12 +75,11 @@ def test_no_card_is_lost_while_processes_are_replaced(
             usual: list[float] = []
             for _card in range(CARDS_BEFORE):
                 next_card(party, ledger, usual)
-            before = processes_of(server)
+            before = server.workers()
             assert server.process is not None
             server.process.send_signal(signal.SIGHUP)
             meanwhile: list[float] = []
-            # What is left of the first processes is what counts their shared memory, not a worker.
-            while len(before - (now := processes_of(server))) < WORKERS or len(now) > len(before):
+            while before & (now := server.workers()) or len(now) != WORKERS:
                 next_card(party, ledger, meanwhile)
             for _card in range(CARDS_AFTER):
                 next_card(party, ledger, meanwhile)

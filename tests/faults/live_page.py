@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from urllib.request import Request
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.guest import Guest
 from tests.server import ServerProcess
@@ -107,15 +107,7 @@ class LivePage(Guest):
             self._ended.wait(0.1 + random.random() * 0.1 * 2**failures)
 
     def _one_socket(self) -> None:
-        address = f"{self.server.url.replace('http', 'ws', 1)}/ws/t/{self.code}/?lang=en"
-        with connect(
-            address,
-            origin=self.server.url,  # type: ignore[arg-type]
-            additional_headers={"Cookie": self.cookies},
-            open_timeout=10,
-            close_timeout=1,
-            max_size=None,
-        ) as socket:
+        with self.dial(open_timeout=10, close_timeout=1) as socket:
             self._socket = socket
             try:
                 self._say("hello")

@@ -26,7 +26,7 @@ import pytest
 from tests.browser.prepare import Preparer
 from tests.guest import Guest
 from tests.postgresql_process import PostgreSQLProcess, postgresql_process  # noqa: F401 — a fixture
-from tests.processes import children, wait_until
+from tests.processes import wait_until
 from tests.redis_process import RedisProcess, redis_process  # noqa: F401 — a fixture
 from tests.server import ROOT, ServerProcess
 from tests.test_bots_survive import DEAL as BOTS_DEAL
@@ -167,23 +167,17 @@ class Soak:
         except OSError:
             return False
 
-    def processes(self) -> list[int]:
-        """The workers; what else the server has started counts their shared memory."""
-        assert self.server.process is not None
-        found = children(self.server.process.pid)
-        return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
     def kill_a_process(self) -> None:
         """The other one goes on, and another is started in its place."""
-        killed = self.chance.choice(self.processes())
+        killed = self.chance.choice(sorted(self.server.workers()))
         os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: killed not in (now := self.processes()) and len(now) == WORKERS)
+        wait_until(lambda: len(self.server.workers() - {killed}) == WORKERS)
 
     def replace_processes(self) -> None:
-        before = set(self.processes())
+        before = self.server.workers()
         assert self.server.process is not None
         self.server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: not before & (now := set(self.processes())) and len(now) == WORKERS)
+        wait_until(lambda: not before & (now := self.server.workers()) and len(now) == WORKERS)
 
     def crash_the_database(self) -> None:
         self.database.crash()
@@ -211,7 +205,7 @@ class Soak:
 
     def weigh(self) -> None:
         now = time.monotonic()
-        for pid in self.processes():
+        for pid in self.server.workers():
             with contextlib.suppress(OSError):  # it has ended meanwhile
                 pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
                 self.memory.setdefault(pid, []).append((now, pages * os.sysconf("SC_PAGE_SIZE")))
