@@ -10,11 +10,12 @@ import hashlib
 
 from django.contrib.auth import login, logout
 from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.codes import CODE_ALPHABET, CODE_LENGTH
-from accounts.models import Classroom, Pupil
+from accounts.models import Classroom, Pupil, User
 from accounts.pictures import PICTURES_IN_A_CODE, pictures_read
 from accounts.rate_limit import allow, is_spent
 
@@ -97,11 +98,15 @@ def _place_key(classroom_id: int, address: str) -> str:
     return f"class-place:{classroom_id}:{hashlib.sha256(address.encode()).hexdigest()[:32]}"
 
 
-def pupil_login(request: HttpRequest, pupil: Pupil) -> None:
-    """Make the pupil the person of this browser. Whoever it was before is logged out, a guest as well: what
-    he played stays his, and is never a pupil's.
+@transaction.atomic
+def pupil_login(request: HttpRequest, pupil: Pupil) -> bool:
+    """Make the pupil the person of this browser; False where he has just been deleted. Whoever it was before
+    is logged out, a guest as well: what he played stays his, and is never a pupil's.
     """
+    if User.objects.select_for_update().filter(pk=pupil.user_id).first() is None:
+        return False
     if request.user.is_authenticated and request.user.pk != pupil.user_id:
         logout(request)
     login(request, pupil.user, backend="django.contrib.auth.backends.ModelBackend")
     request.session.set_expiry(SESSION_SECONDS)
+    return True

@@ -126,6 +126,7 @@ def deals_of(user: User, chosen: DealFilter = EVERYTHING, *, before: int | None 
     groups = tuple(
         _group_of_three(rows, of_three[match.id]) if _is_for_three(match) else _group(rows, totals[match.id])
         for match, rows in zip(matches, by_match, strict=True)
+        if match.id in totals or match.id in of_three  # else deleted meanwhile
     )
     return DealPage(groups, older=shown[-1].record_id if len(held) > PAGE else None)
 

@@ -74,7 +74,8 @@ def reading_of(record_id: int, user: User | AnonymousUser) -> Reading | None:
     record = _whole(records).filter(id=record_id).first()
     if record is not None:
         return Reading(record, _seat_of(record, user))
-    record = _whole(class_records(user)).filter(id=record_id).first()
+    of_class = class_records(user).select_related("match__table__lesson_table__lesson")
+    record = _whole(of_class).filter(id=record_id).first()
     if record is None:
         return _reading_of_bots(record_id, user)
     shown = record.match.table.lesson_table.lesson.results_shown

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -60,9 +60,9 @@ def preferences_preview(request: HttpRequest) -> HttpResponse:
 
 def chooser(request: HttpRequest) -> User:
     """The row to choose for: the person's, read afresh so that a refused form changes nothing of the page;
-    else one that is never saved, filled with what the session keeps."""
+    else one that is never saved, filled with what the session keeps. Raises Http404: he is just deleted."""
     if request.user.is_authenticated:
-        return User.objects.get(pk=request.user.pk)
+        return get_object_or_404(User, pk=request.user.pk)
     kept = request_preferences(request)
     return User(
         language=request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""),

@@ -118,8 +118,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     """One scan of a card, and one tap: previews of links open them too, and must let nobody in."""
     pupil = pupil_of_key(key)
     if pupil is None:
-        sentence = _("This card opens nothing any more. Please ask your teacher for a new one.")
-        return refusal_page(request, Refusal(sentence, status=404))
+        return _nobody(request)
     if not pupil.classroom.joining:
         return _shut(request, pupil.classroom)
     if request.user.pk == pupil.user_id:
@@ -131,9 +130,15 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
 
 def _welcome(request: HttpRequest, pupil: Pupil) -> HttpResponse:
     place_note(pupil.classroom_id, client_address(request))
-    pupil_login(request, pupil)
+    if not pupil_login(request, pupil):
+        return _nobody(request)
     messages.success(request, _("Hello %(name)s!") % {"name": pupil.user.name})
     return redirect("lesson_place")
+
+
+def _nobody(request: HttpRequest) -> HttpResponse:
+    sentence = _("This card opens nothing any more. Please ask your teacher for a new one.")
+    return refusal_page(request, Refusal(sentence, status=404))
 
 
 def _shut(request: HttpRequest, found: Classroom) -> HttpResponse:

@@ -72,8 +72,9 @@ def _chosen(traveller: Traveller, record: BoardRecord, wanted: int | None) -> Tr
 def _parting(record: BoardRecord, other: TravellerLine | None) -> Parting | None:
     if other is None:
         return None
-    beside = BoardRecord.objects.select_related("board").prefetch_related("players").get(id=other.record_id)
-    return Parting(replay_of(record), replay_of(beside))
+    records = BoardRecord.objects.select_related("board").prefetch_related("players")
+    beside = records.filter(id=other.record_id).first()
+    return Parting(replay_of(record), replay_of(beside)) if beside else None
 
 
 @require_POST
