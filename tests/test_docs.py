@@ -15,6 +15,8 @@ SETTINGS = ast.parse((ROOT / "minibridge" / "settings.py").read_text("utf-8"))
 NAMED_CODE = re.compile(r"`((?:tables|accounts|minibridge)\.[\w.]+)`")
 NAMED_FILE = re.compile(r"`((?:static|tests)/[\w/.]+)`")
 LINKED_FILE = re.compile(r"\]\(([^)#:]+)\)")
+NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+FAULTS = (ROOT / "tests" / "faults" / "README.md").read_text("utf-8")
 READERS = ("os.environ.get", "env_flag", "env_list")
 
 
@@ -72,6 +74,17 @@ def test_what_the_readme_names_in_the_code_exists(name):
 @pytest.mark.parametrize("path", sorted(set(LINKED_FILE.findall(README) + NAMED_FILE.findall(README))))
 def test_the_files_that_the_readme_shows_exist(path):
     assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize(("path", "name"), sorted(set(NAMED_TEST.findall(FAULTS))))
+def test_each_fault_has_the_test_that_is_named(path, name):
+    assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+
+
+def test_no_test_of_a_hurt_server_is_left_out():
+    found = {(path, name) for path, name in NAMED_TEST.findall(FAULTS) if path.startswith("tests/faults/")}
+    files = {f"tests/faults/{path.name}" for path in (ROOT / "tests" / "faults").glob("test_*.py")}
+    assert {path for path, _name in found} == files
 
 
 def test_the_way_of_a_card_is_told_in_ten_lines():
