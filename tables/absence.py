@@ -5,7 +5,7 @@ from __future__ import annotations
 from .models import LessonTable
 from .presence import absent_seats
 from .refusals import Refusal
-from .scene import scene_now
+from .scene_reading import scene_now
 from .services.lesson_seats import absent_stand_in
 
 SWEEP_SECONDS = 5.0

@@ -39,7 +39,8 @@ from . import metrics, push
 from .analysis import expert_decides, has_choice
 from .models import BoardRecord, Seating, Table
 from .refusals import Refusal
-from .scene import Scene, scene_kept, scene_now
+from .scene import Scene
+from .scene_reading import scene_kept, scene_now
 from .seen import view_of
 from .services.play import BOT_PREFIX, Submission, bot_action_submit
 

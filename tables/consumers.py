@@ -19,7 +19,8 @@ from .doors import Visit, act, visit_open
 from .frame import Shown, frame
 from .page_consumer import GONE, SHUT_OUT, PageConsumer, client_id_of
 from .refusals import Refusal
-from .scene import Scene, scene_kept, scene_now
+from .scene import Scene
+from .scene_reading import scene_kept, scene_now
 
 _pages: Counter[tuple[int, int]] = Counter()  # open pages of a person at a table, in this process
 

@@ -16,7 +16,7 @@ from minibridge.engine import SEATS, Contract, Deal, RuleSet, Seat, Side, hcp
 from .deal_filter import DealFilter
 from .models import BoardRecord, Match, RecordPlayer
 from .replays import names_of
-from .scene import outcome_line
+from .scene_reading import outcome_line
 from .three_scores import chairs_through, player_scores
 
 PAGE = 30

@@ -15,7 +15,8 @@ from .junior import junior_language, plain_language
 from .models import CODE_ALPHABET, CODE_LENGTH, Lesson, Table
 from .refusals import Refusal
 from .regions import Person
-from .scene import Scene, chair_of, scene_keep, scene_kept, scene_of_row
+from .scene import Scene, chair_of
+from .scene_reading import scene_keep, scene_kept, scene_of_row
 from .services.bots import chair_take_back
 from .services.play import Answer, Submission, action_submit
 

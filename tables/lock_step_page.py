@@ -15,7 +15,8 @@ from .lesson_stand import seats_stand, stands_written
 from .lesson_steps import FREE, reaches, step_after, steps_of
 from .models import BoardRecord, Lesson, LessonStep
 from .replays import replay_of
-from .scene import Scene, scene_now
+from .scene import Scene
+from .scene_reading import scene_now
 from .services.variations import contracts_of, may_vary
 
 STATES: dict[str, Promise] = {

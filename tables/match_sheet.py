@@ -8,7 +8,7 @@ from minibridge.engine import Contract, Seat, Side
 
 from .models import BoardRecord
 from .replays import MatchReading
-from .scene import outcome_line
+from .scene_reading import outcome_line
 from .templatetags.bridge import here, join_names, seat_label
 from .three_scores import player_scores
 

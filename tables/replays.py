@@ -16,7 +16,7 @@ from minibridge.engine import Action, BoardState, Card, Seat, SeatView, Watcher,
 
 from . import models
 from .models import BoardRecord, Match, RecordPlayer, SharedLink
-from .scene import engine_action
+from .scene_reading import engine_action
 from .templatetags.bridge import here
 from .thinking_times import Thought, thoughts_of
 

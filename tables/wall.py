@@ -25,7 +25,8 @@ from .lesson_steps import FREE
 from .models import Lesson, LessonPupil, LessonStep, LessonTable, Table, Whisper
 from .presence import AWAY, presence_of
 from .refusals import Refusal
-from .scene import Scene, scene_keep, scene_of_row
+from .scene import Scene
+from .scene_reading import scene_keep, scene_of_row
 from .screen import screen_open
 from .seen import view_of
 from .templatetags.bridge import here, join_names

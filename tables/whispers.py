@@ -16,7 +16,8 @@ from minibridge.engine import Card, SeatView
 
 from .models import Lesson, LessonPupil, LessonTable, Whisper
 from .phrases import WHISPERS
-from .scene import Scene, scene_now, view_of_person
+from .scene import Scene, view_of_person
+from .scene_reading import scene_now
 
 TOLD_FOR = timedelta(minutes=10)
 """A whisper that nobody puts away is not for whoever comes into the lesson much later."""

@@ -16,7 +16,7 @@ from minibridge.engine.state_record import record_of
 
 from .models import BoardRecord, RecordSource
 from .replays import names_of
-from .scene import engine_action, fold
+from .scene_reading import engine_action, fold
 from .templatetags.bridge import points_text, seat_label
 
 

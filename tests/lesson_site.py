@@ -84,7 +84,7 @@ def _pack(seed: int):
 def _play(table: Any, most: int, seed: int) -> None:
     from minibridge.engine import Phase, legal_actions
     from tables.models import Seating
-    from tables.scene import scene_now
+    from tables.scene_reading import scene_now
     from tables.services.play import Submission, action_submit
 
     rng = random.Random(seed)

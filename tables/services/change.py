@@ -18,7 +18,8 @@ from .. import push
 from ..card_rows import TableHead, table_head
 from ..models import Lesson, Table
 from ..refusals import Refusal
-from ..scene import Scene, chair_of, scene_of_row
+from ..scene import Scene, chair_of
+from ..scene_reading import scene_of_row
 
 PAUSED = _("Stop and listen: your teacher has paused the game.")
 

@@ -11,7 +11,7 @@ from minibridge.engine import EndBoard
 
 from .. import push
 from ..models import Seating
-from ..scene import scene_of_row
+from ..scene_reading import scene_of_row
 from .change import table_lock
 from .play import table_action
 from .withholding import lesson_results_open, table_results_open

@@ -20,7 +20,8 @@ from ..card_rows import TableHead, action_add, table_advance
 from ..lesson_steps import part_of, reaches
 from ..models import Action, Table
 from ..refusals import Refusal
-from ..scene import Scene, scene_keep, scene_of_row, with_log
+from ..scene import Scene
+from ..scene_reading import scene_keep, scene_of_row, with_log
 from .change import PAUSED, head_lock, must_hold_chair
 from .withholding import record_end
 

@@ -30,7 +30,7 @@ from ..models import (
     Vote,
 )
 from ..refusals import Refusal
-from ..scene import board_outcomes, fold, outcome_line, record_log
+from ..scene_reading import board_outcomes, fold, outcome_line, record_log
 from .reviews import review_open
 from .skills import skills_seen
 

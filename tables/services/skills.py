@@ -13,7 +13,7 @@ from minibridge.engine import BoardState, Seat
 from ..models import Action, BoardRecord, LessonAnswer, LessonTable, SkillMark
 from ..packs import PackContent, Question
 from ..refusals import Refusal
-from ..scene import engine_action
+from ..scene_reading import engine_action
 from ..skills import CRITERIA, Finished, answers_show, shown_by
 from ..thinking_times import is_persons
 

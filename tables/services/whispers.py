@@ -14,7 +14,8 @@ from minibridge.engine import Card, NotationError, Watcher
 from ..models import LessonPupil, LessonTable, Whisper
 from ..phrases import WHISPERS
 from ..refusals import Refusal
-from ..scene import Scene, scene_now
+from ..scene import Scene
+from ..scene_reading import scene_now
 from ..screen import may_be_shown
 from ..seen import view_of
 from ..whispers import seers, shows

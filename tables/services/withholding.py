@@ -14,7 +14,8 @@ from minibridge.engine import BoardState, Phase
 from .. import push
 from ..lesson_steps import reaches
 from ..models import BoardRecord, Lesson, LessonPupil, LessonStep, Table
-from ..scene import Scene, fold, record_log
+from ..scene import Scene
+from ..scene_reading import fold, record_log
 from .change import table_lock
 from .records import record_finish
 

@@ -19,7 +19,8 @@ from ..lesson_access import lesson_now
 from ..lesson_bar import place_address
 from ..models import LessonPupil
 from ..refusals import Refusal
-from ..scene import Scene, scene_now
+from ..scene import Scene
+from ..scene_reading import scene_now
 from ..screen import screen_table
 from ..services.whispers import hand_raise, whisper_put_away
 from .live import frame_now, is_live, language

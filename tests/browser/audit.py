@@ -68,10 +68,17 @@ def with_large_text(page: Page) -> list[str]:
     return found
 
 
+SETTLED = """async ([width, height]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  for (let most = 200; most && (innerWidth !== width || innerHeight !== height); most--) await frame();
+  for (let more = 0; more < 3; more++) await frame();
+}"""
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Media queries are looked at anew with the next frame only, so two are waited for."""
+    """A busy browser changes its size some frames later, and looks at media queries anew in the next."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(SETTLED, list(size))
 
 
 def overflow(page: Page) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, patient_server
 from tests.browser.people import Player
 from tests.browser.school import school_on
 from tests.server import ServerProcess
@@ -16,6 +17,13 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Adam", "Bea", "Chloe", "Dora", "Elie")
 AT_A_TABLE = re.compile(r"/t/[A-Z0-9]{6}/$")
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A robot plays for nobody whose browser is slow, and Elie has none."""
+    with patient_server(tmp_path_factory) as server:
+        yield server
 
 
 def chair(teacher: Player, place: str) -> Locator:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from minibridge.bots import Decision, Level
 from minibridge.engine import SeatView
 from tables.bot_driver import bot_turns, decide_by_rules, seed_of, submit
-from tables.scene import scene_now
+from tables.scene_reading import scene_now
 from tables.seen import view_of
 
 Deciding = Callable[[SeatView, Level, int], Decision | None]

@@ -12,7 +12,8 @@ from minibridge import engine
 from minibridge.engine import Deal, Phase, RuleSet, Seat
 from tables.models import BoardRecord, Seating, Table
 from tables.refusals import Refusal
-from tables.scene import Scene, scene_now
+from tables.scene import Scene
+from tables.scene_reading import scene_now
 from tables.services import matches, tables
 from tables.services.play import Answer, Submission, action_submit
 

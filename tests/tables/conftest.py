@@ -10,7 +10,7 @@ from django.core.cache import caches
 from accounts.models import User
 from minibridge.engine import Seat
 from tables import presence
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 
 from .cast import Room, guest, room_of
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from minibridge.engine import AssignTricks, Deal, Seat
 from tables.models import BoardRecord, Lesson
 from tables.packs import PackContent, PackDeal, Reference
-from tables.scene import scene_now
+from tables.scene_reading import scene_now
 from tables.services.change import table_lock
 from tables.services.lock_step import results_release
 from tables.services.play import table_action

@@ -12,7 +12,8 @@ from accounts.models import Classroom, User
 from minibridge.engine import SEATS, Seat
 from tables.models import Lesson, Table
 from tables.packs import PackContent
-from tables.scene import Scene, scene_now
+from tables.scene import Scene
+from tables.scene_reading import scene_now
 from tables.seating_plan import plan, plan_alone
 from tables.services.lessons import Party, lesson_deal, lesson_end, lesson_open, parties_of
 

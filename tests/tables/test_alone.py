@@ -12,7 +12,8 @@ from minibridge.engine import PRESETS, SEATS, Deal, RuleSet, Seat
 from tables.alone_record import alone_record
 from tables.models import Board, BoardRecord, Match, RecordPlayer, Seating, Table
 from tables.rules_alone import rules_alone, rules_shared
-from tables.scene import chair_of, scene_now, view_of_person, viewer_of
+from tables.scene import chair_of, view_of_person, viewer_of
+from tables.scene_reading import scene_now
 from tables.services import matches, tables
 from tables.services.alone import alone_start
 from tables.services.bots import bots_seat_everywhere

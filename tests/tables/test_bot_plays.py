@@ -17,7 +17,8 @@ from minibridge.engine import Seat, SeatView
 from tables import bot_driver, push
 from tables.bot_driver import BotDriver, bot_turns
 from tables.models import Action, BoardRecord, BotPlay, Table
-from tables.scene import Scene, scene_now, scenes_forget
+from tables.scene import Scene
+from tables.scene_reading import scene_now, scenes_forget
 from tables.services import bot_plays, matches, tables
 from tables.services.bot_plays import bots_play
 from tables.services.bots import bots_seat_everywhere

@@ -14,7 +14,8 @@ from tables.frame import Shown, frame
 from tables.models import Action, BoardRecord, RecordPlayer, Seating, Table
 from tables.presence import absent_seats, presence_of
 from tables.regions import Person
-from tables.scene import scene_now, scenes_forget, viewer_of
+from tables.scene import viewer_of
+from tables.scene_reading import scene_now, scenes_forget
 from tables.seen import view_of
 from tables.services import bots, matches, tables
 from tables.services.play import Submission, bot_action_submit

@@ -10,7 +10,7 @@ from accounts.rate_limit import allow
 from minibridge.engine import PRESETS, Seat
 from tables import presence
 from tables.models import CODE_ALPHABET, Seating, Table
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services import matches, tables
 
 from .cast import Room, browser, guest, refused

@@ -12,7 +12,7 @@ from accounts.classes import school_year_end
 from accounts.models import Classroom, ClassTeacher, Pupil, User
 from tables.models import Lesson, Table
 from tables.qr import qr_svg
-from tables.scene import scene_now
+from tables.scene_reading import scene_now
 from tables.services import classes, pupils
 from tables.services.class_deletion import classes_hand_on, classes_purge
 

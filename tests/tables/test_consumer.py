@@ -23,7 +23,7 @@ from minibridge.engine import Seat
 from tables import push
 from tables.frame import SPOKEN_AT_ONCE
 from tables.models import Action, Table
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services import tables
 from tables.services.closing import table_close
 

@@ -18,7 +18,7 @@ from minibridge.engine.contracts import Contract
 from minibridge.engine.scoring import BoardResult
 from tables.deal_facts import deal_facts, goal_of
 from tables.models import RecordPlayer
-from tables.scene import scene_of_row
+from tables.scene_reading import scene_of_row
 from tables.services.alone import alone_start
 from tables.services.matches import boards_prepare
 from tables.services.play import table_action

@@ -13,7 +13,7 @@ from minibridge.engine.rules import PRESETS
 from tables import deal_filter, deal_list
 from tables.deal_list import DealLine, deals_of
 from tables.models import Table
-from tables.scene import scene_of_row
+from tables.scene_reading import scene_of_row
 from tables.services import matches
 from tables.services.play import table_action
 

@@ -15,7 +15,7 @@ from accounts.classes import pupil_add
 from accounts.models import Pupil, User
 from minibridge.engine import Seat
 from tables.models import BoardRecord, Whisper
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services.class_deletion import class_delete
 from tables.services.lock_step import deal_end
 from tables.services.pupils import pupil_delete

@@ -8,7 +8,8 @@ from accounts.models import User
 from accounts.services import GUEST_TO_MERGE
 from minibridge.engine import Seat
 from tables.models import Action, RecordPlayer, Seating, Table
-from tables.scene import scene_now, viewer_of
+from tables.scene import viewer_of
+from tables.scene_reading import scene_now
 from tables.services.guests import guest_merge
 from tables.services.tables import settings_set, table_create
 

@@ -19,7 +19,7 @@ from tables.models import Action
 from tables.reasons import SENTENCES, reason_text
 from tables.refusals import Refusal
 from tables.regions import Person
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.seen import view_of
 from tables.services.bots import bots_seat_everywhere
 

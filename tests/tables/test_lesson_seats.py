@@ -14,7 +14,7 @@ from tables.bot_driver import anything
 from tables.models import Action, BoardRecord, Lesson, LessonPupil, RecordPlayer, Seating
 from tables.packs import PackContent, PackDeal
 from tables.presence import presence_renew
-from tables.scene import scene_now
+from tables.scene_reading import scene_now
 from tables.seen import view_of
 from tables.services.bots import chair_take_back
 from tables.services.change import table_change

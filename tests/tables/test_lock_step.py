@@ -12,7 +12,7 @@ from tables.incoming_json import matches_of_json
 from tables.lesson_steps import ORDER, step_after, steps_of
 from tables.models import BoardRecord, Lesson, LessonStep, Table
 from tables.packs import PackContent, PackDeal
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services import lock_step, matches, withholding
 from tables.services.change import PAUSED
 from tables.services.closing import table_close

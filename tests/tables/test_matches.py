@@ -221,7 +221,7 @@ def test_an_empty_chair_counts_as_absent(playing: Room) -> None:
     all_here(playing, Seat.E, Seat.S, Seat.W)
     vote = {"table_id": playing.table.id, "question": "end", "choice": "end"}
     # the account's own deletion is no change of the table's row, so that another process may lag behind
-    from tables.scene import scenes_forget
+    from tables.scene_reading import scenes_forget
 
     scenes_forget()
     for seat in (Seat.E, Seat.S, Seat.W):

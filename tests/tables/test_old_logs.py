@@ -11,7 +11,7 @@ from django.test import Client
 
 from minibridge.engine import RULES_VERSION, Seat
 from tables.models import Action, Board, BoardRecord, Match, RecordPlayer, Table, UnknownRules
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 
 from .cast import Room, browser
 from .test_verify_records import verify

@@ -8,7 +8,7 @@ from accounts.models import User
 from minibridge.engine import Seat, Side
 from tables.models import Action, BoardRecord
 from tables.refusals import Refusal
-from tables.scene import scene_now, scenes_forget
+from tables.scene_reading import scene_now, scenes_forget
 from tables.services.play import Submission, action_submit
 
 from .cast import WORKED_PLAY, Room
@@ -155,7 +155,7 @@ def test_another_process_catches_up_by_the_new_actions_alone(
     playing.play(WORKED_PLAY[:9])
     fresh = playing.scene
     scenes_forget()
-    from tables.scene import scene_keep
+    from tables.scene_reading import scene_keep
 
     scene_keep(stale)
     with django_assert_num_queries(2):

@@ -20,7 +20,7 @@ from tables.models import (
     Table,
     Whisper,
 )
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services import lock_step
 from tables.services.lesson_seats import pupil_leaves
 from tables.services.lessons import lesson_deal

@@ -7,7 +7,7 @@ import pytest
 from minibridge.engine import Seat
 from tables.junior import junior_rules
 from tables.models import Action, BotLevel, Seating, Table
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services.proposals import card_propose
 
 from .cast import WORKED_PLAY, account, browser, refused

@@ -18,7 +18,7 @@ from tables.models import Lesson, LessonAnswer, LessonPupil, Seating
 from tables.pack_opening import declarers
 from tables.packs import PackContent, PackDeal, Question
 from tables.refusals import Refusal
-from tables.scene import scene_now
+from tables.scene_reading import scene_now
 from tables.services.lessons import Party, lesson_end, lesson_open
 from tables.services.questions import note_show, question_answer, question_ask, question_stage_set
 

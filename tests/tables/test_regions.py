@@ -9,7 +9,7 @@ import pytest
 from minibridge.engine import PRESETS, SEATS, ClaimTricks, Deal, Phase, Seat, Side
 from tables.regions import REGIONS
 from tables.rule_texts import OFFERED_PRESETS
-from tables.scene import with_log
+from tables.scene_reading import with_log
 
 from .cast import BALANCED_DEAL, WORKED_DEAL
 from .hand_made import (

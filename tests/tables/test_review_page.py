@@ -22,7 +22,7 @@ from tables import analysis
 from tables.models import Board, BoardRecord, RecordPlayer, Review
 from tables.replays import replay_of
 from tables.reviews import reviewed
-from tables.scene import scenes_forget
+from tables.scene_reading import scenes_forget
 from tables.services import matches, tables
 from tables.services.bots import bots_seat_everywhere
 from tables.services.purge import table_close

@@ -22,7 +22,8 @@ from tables.deal_list import deals_of
 from tables.models import Action, BoardRecord, Match, Message, RecordPlayer, Seating, Table, Vote
 from tables.presence import absent_seats, presence_renew
 from tables.refusals import Refusal
-from tables.scene import Scene, scene_now, scene_read, scenes_forget, view_of_person
+from tables.scene import Scene, view_of_person
+from tables.scene_reading import scene_now, scene_read, scenes_forget
 from tables.services import bots, matches, messages, tables
 from tables.services.alone import alone_start
 from tables.services.play import Submission, action_submit, table_action

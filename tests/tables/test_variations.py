@@ -16,7 +16,8 @@ from tables.alone_record import alone_record
 from tables.models import Action, Board, BoardRecord, Match, PreparedBoard, Table
 from tables.replays import replay_of
 from tables.rule_texts import OFFERED_PRESETS
-from tables.scene import scene_now, scenes_forget, view_of_person, viewer_of
+from tables.scene import view_of_person, viewer_of
+from tables.scene_reading import scene_now, scenes_forget
 from tables.services import matches, tables
 from tables.services.bots import bots_seat_everywhere
 from tables.services.records import opening_read, record_finish

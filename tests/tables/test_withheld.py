@@ -20,7 +20,8 @@ from tables.frame import Shown, frame
 from tables.models import BoardRecord
 from tables.refusals import Refusal
 from tables.regions import Person
-from tables.scene import scenes_forget, view_of_person
+from tables.scene import view_of_person
+from tables.scene_reading import scenes_forget
 from tables.services import lock_step, withholding
 
 from .bot_play import bots_act
