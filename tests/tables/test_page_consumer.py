@@ -100,7 +100,9 @@ KINDS: dict[str, Callable[[], Kind]] = {
 
 
 @pytest.fixture(params=KINDS)
-async def kind(request: pytest.FixtureRequest) -> Kind:
+async def kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Kind:
+    # That a page has come is news for itself, too, and may reach it at any moment of a test.
+    monkeypatch.setattr(push, "companions_changed", lambda record_id: None)
     return await sync_to_async(KINDS[request.param])()
 
 
