@@ -59,11 +59,11 @@ def test_a_match_against_experts(browser: Browser, tmp_path: Path) -> None:
         pytest.skip("no double-dummy solver here")
     with soloist_at(browser, tmp_path, ANALYSIS="1") as (soloist, preparer):
         soloist.begin("expert")
-        expect(soloist.player.region("seat-N").locator(".plate-note")).to_have_text("expert")
         preparer.lay(soloist.player.code, [DECLARED_BY[seat] for seat in "SWN"])
         soloist.play_deal(tricks=0)
         soloist.next_deal()
         assert soloist.asked() == "contract"
+        expect(soloist.player.region("seat-W").locator(".plate-note")).to_have_text("expert")
         soloist.step("contract")
         reason, options = soloist.hint()
         assert "%" not in reason and options
