@@ -99,7 +99,7 @@ def ends_of_all(server: ServerProcess, guests: list[Guest]) -> tuple[list[int], 
 
 
 def test_a_page_that_sleeps_does_not_hold_the_end_up(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, ANALYSIS="0", BOT_PACE_SECONDS="0.1")
+    server = ServerProcess(tmp_path, BOT_PACE_SECONDS="0.1")
     server.has_tables()
     server.start()
     try:

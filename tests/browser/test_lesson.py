@@ -16,7 +16,6 @@ from tests.server import ServerProcess
 pytestmark = pytest.mark.browser
 
 NAMES = ("Adam", "Bea", "Chloe", "Dora", "Elie")
-DEALT = re.compile("announcement|declarer|contract|play|finished")
 AT_A_TABLE = re.compile(r"/t/[A-Z0-9]{6}/$")
 
 
@@ -67,10 +66,15 @@ def test_four_pupils_are_led_to_their_tables_and_one_to_another(
     expect(pupils["Dora"].page).to_have_url(first)
 
     teacher.page.locator("main .way-back a").click()
+    # A robot that declares would soon play the cards of a pupil who is its dummy.
+    teacher.page.locator('.lesson-control form[action$="/pause"] button').click()
+    expect(teacher.page.locator('.lesson-control form[action$="/pause"] input[name="paused"]')).to_have_value(
+        "0"
+    )
     teacher.page.locator('.lesson-control form[action$="/deal"] button').click()
     for pupil in pupils.values():
-        # Not the cards: where robots declare, they soon play those of a pupil who is their dummy.
-        expect(pupil.page.locator("#table")).to_have_attribute("data-stage", DEALT)
+        seat = pupil.page.locator("#table").get_attribute("data-seat")
+        expect(pupil.page.locator(f"#r-cards-{seat} [data-card]")).to_have_count(13)
         expect(pupil.page.locator("#lesson-bar")).to_have_count(1)
         expect(pupil.page.locator("[form=to-stand]")).to_have_count(0)
 
