@@ -11,13 +11,22 @@ AXE_RUN = """async () => {
   return found.violations.map((one) =>
     `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
 }"""
-# Who sticks out: what lies beyond the right edge without being inside something that scrolls by itself.
-OVERFLOW = """() => {
+# Who sticks out: what lies beyond the right edge without being inside something that clips it or scrolls by
+# itself. Only what stays counts: not a card that travels, nor a page whose new size is not laid out yet.
+OVERFLOW = """async () => {
   const root = document.documentElement;
-  if (root.scrollWidth <= root.clientWidth) return "";
+  const isTooWide = () => root.scrollWidth > root.clientWidth;
+  const end = performance.now() + 3000;
+  while (isTooWide() && performance.now() < end) await new Promise((done) => setTimeout(done, 50));
+  if (!isTooWide()) return "";
+  const isClipped = (one) => {
+    for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
+      if (getComputedStyle(box).overflowX !== "visible") return true;
+    return false;
+  };
   const outside = [...document.body.querySelectorAll("*")].filter((one) => {
     const box = one.getBoundingClientRect();
-    return box.width && box.right > root.clientWidth + 1;
+    return box.width && box.right > root.clientWidth + 1 && !isClipped(one);
   });
   const name = (one) => [one.tagName.toLowerCase(), one.id && "#" + one.id, ...one.classList].join(" ");
   return `${root.scrollWidth} > ${root.clientWidth}: ${outside.slice(-3).map(name).join(" | ")}`;
