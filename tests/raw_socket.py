@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.client import ClientProtocol
@@ -21,12 +22,21 @@ PATIENCE = 60  # seconds
 class RawSocket:
     """An open socket to the table of this person. Nothing is read or sent but on demand."""
 
-    def __init__(self, guest: Guest, *, receive_buffer: int = 0, compressed: bool = False) -> None:
+    def __init__(
+        self,
+        guest: Guest,
+        *,
+        receive_buffer: int = 0,
+        compressed: bool = False,
+        window_bits: int | None = None,
+    ) -> None:
         url = urlsplit(guest.server.url)
         self.protocol = ClientProtocol(
             parse_uri(f"ws://{url.netloc}/ws/t/{guest.code}/?lang=en"),
             origin=guest.server.url,  # type: ignore[arg-type]
-            extensions=[ClientPerMessageDeflateFactory()] if compressed else None,
+            extensions=[ClientPerMessageDeflateFactory(server_max_window_bits=window_bits)]
+            if compressed
+            else None,
         )
         self.line = socket.socket()
         if receive_buffer:
@@ -68,7 +78,7 @@ def wire_form(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) ->
 
 
 @contextlib.contextmanager
-def raw_socket(guest: Guest, *, receive_buffer: int = 0, compressed: bool = False) -> Iterator[RawSocket]:
-    raw = RawSocket(guest, receive_buffer=receive_buffer, compressed=compressed)
+def raw_socket(guest: Guest, **options: Any) -> Iterator[RawSocket]:
+    raw = RawSocket(guest, **options)
     with contextlib.closing(raw.line):
         yield raw

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.frames import Opcode
 
-from tables.management.patient_protocol import SEND_PATIENCE
+from tables.management.patient_protocol import SEND_PATIENCE, WINDOW_BITS
 from tests.guest import Guest
 from tests.page_socket import PageSocket
 from tests.processes import wait_until
@@ -134,6 +134,15 @@ def test_what_breaks_the_rules_of_the_wire_ends_with_its_code(
         raw.send(broken(raw))
         assert raw.code() == code
     assert site.log.read_text()[logged:].count("\n") <= 1
+
+
+@pytest.mark.parametrize(("asked", "given"), [(None, WINDOW_BITS), (10, 10), (15, WINDOW_BITS)])
+def test_frames_are_squeezed_with_the_site_s_window_or_the_smaller_one_asked_for(
+    table: tuple[Guest, Guest], asked: int | None, given: int
+) -> None:
+    with raw_socket(table[0], compressed=True, window_bits=asked) as raw:
+        [agreed] = raw.protocol.extensions
+        assert agreed.remote_max_window_bits == given
 
 
 STRANGE = ['{"type":"\\u0000"}', '{"type":"act","client_id":"\\ud800"}', '{"type":{"type":[[[]]]}}', "{}"]

@@ -307,12 +307,9 @@ def record_finish(*, record_id: int, state: BoardState) -> None:
 
 def facts_store(record: BoardRecord, result: BoardResult) -> None:
     """Store with each player what he will find the deal by."""
-    facts = facts_fields(record, result)
-    players = list(record.players.all())
-    for player in players:
-        for name, value in facts[player.seat].items():
-            setattr(player, name, value)
-    RecordPlayer.objects.bulk_update(players, list(next(iter(facts.values()))))
+    # One update each: Django's bulk_update, with a CASE for every field, takes six times as long.
+    for seat, fields in facts_fields(record, result).items():
+        RecordPlayer.objects.filter(record=record, seat=seat).update(**fields)
 
 
 def match_next(match: Match) -> engine.NextDeal | engine.MatchOver:

@@ -28,7 +28,7 @@ from .site import SitePlace, SitePostPlace, prepare
 SPARE = 20  # tables beyond the most that play at once, for those whose deal ends in a window
 LONGER = 2  # times as long as the others is a window at human rate, where cards are few
 HUMAN_DEALS = 2  # of each table at human rate: a deal lasts nearly two minutes there
-AT_ENDS = 10  # cards at either end of a deal
+AT_ENDS = 10  # cards at either end of a deal, the contract and the very last card left out
 
 
 async def closed(plan: Plan) -> AsyncIterator[Line]:
@@ -89,10 +89,11 @@ async def human(plan: Plan) -> AsyncIterator[Line]:
 
 
 async def play(plan: Plan) -> AsyncIterator[Line]:
-    """The first and the last ten cards of the same deals."""
+    """Of the same deals the first ten cards, the last ten before the last, and the one that ends the deal."""
+    stages = (("first", 1, AT_ENDS), ("last", 51 - 2 * AT_ENDS, AT_ENDS), ("end", 0, 1))
     async with both_sides(plan, plan.some) as (_bare, site):
         for turn in range(plan.turns):
-            for end, unmeasured in (("first", 1), ("last", 52 - 2 * AT_ENDS)):
+            for stage, unmeasured, measured in stages:
                 await prepare_all(site.places)
                 await play_on(site.places, dict.fromkeys(site.places, unmeasured))
                 window = await measure(
@@ -101,9 +102,9 @@ async def play(plan: Plan) -> AsyncIterator[Line]:
                     at_once=plan.some,
                     seconds=60,
                     idle=site.idle,
-                    most=AT_ENDS,
+                    most=measured,
                 )
-                yield line_of(window, "play", turn, end=end)
+                yield line_of(window, "play", turn, stage=stage)
 
 
 async def workers(plan: Plan) -> AsyncIterator[Line]:

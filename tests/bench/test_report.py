@@ -47,8 +47,9 @@ WHOLE = [
     *sandwich(0.01, 0.1, 0.01, part="human", tables=200),
     *sandwich(0.01, 0.1, 0.01, part="human", tables=500),
     *sandwich(0.01, 0.3, 0.01, part="post"),
-    line(part="play", end="first"),
-    line(part="play", end="last"),
+    line(part="play", stage="first"),
+    line(part="play", stage="last", cpu=0.11),
+    line(part="play", stage="end", cpu=0.5),
     *sandwich(0.1, 0.12, 0.1, part="workers", outer="1 worker", inner="2 workers"),
     {"part": "sockets", "server": "baseline", "sockets": 400, "kb_per_socket": 50.0},
     {"part": "sockets", "server": "site", "sockets": 400, "kb_per_socket": 100.0},
@@ -133,9 +134,14 @@ def test_nothing_is_judged_while_others_use_the_machine():
 
 def test_every_part_has_its_figures_and_verdicts():
     assert list(verdicts(WHOLE).values()) == [
-        MET, NOT_MET, HELD, "", HELD, "", MET, "", "", HELD, HELD, "", "", HELD, "",
+        MET, NOT_MET, HELD, "", "", HELD, "", MET, "", "", HELD, HELD, "", "", HELD, "",
     ]  # fmt: skip
     assert {one["part"] for one in WHOLE} == {*PARTS, "machine", "start"}
+
+
+def test_the_end_of_a_deal_is_told_apart_from_its_last_tricks():
+    found = figures([one for one in WHOLE if one["part"] == "play"])[1:]
+    assert [cells[1] for cells in found] == ["1.10", "5000 µs, 5.0"]
 
 
 def test_a_lost_card_misses_the_floor_however_quick_the_others_were():

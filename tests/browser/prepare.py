@@ -63,8 +63,11 @@ def main() -> None:
     import django
 
     django.setup()
+    from django.db import connections
+
     for line in sys.stdin:
         lay(json.loads(line))
+        connections.close_all()  # the database may be another one, begun anew, at the next order
         print("laid", flush=True)
 
 

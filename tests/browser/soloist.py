@@ -34,7 +34,11 @@ BEFORE_ALL = Moment("", -1)
 
 
 class Soloist:
-    """A person with a chair at a table of his own; the bots hold the other three."""
+    """A person with a chair at a table of his own; the bots hold the other three.
+
+    The first deal comes as he sits down, before a test can lay another; if it has 20 points on each side, it
+    is dealt again, and the match ends with one deal more than were laid.
+    """
 
     def __init__(self, player: Player) -> None:
         self.player = player

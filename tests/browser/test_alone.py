@@ -24,12 +24,13 @@ def test_from_the_home_page_to_the_final_score(arrive: Arrive, preparer: Prepare
     soloist.begin_at_once()
     preparer.lay(soloist.player.code, [DECLARED_BY[seat] for seat in "NSW"])
     soloist.play_deal(tricks=0)
+    soloist.declarers.clear()
     soloist.next_deal()
     soloist.play_deal()
     assert soloist.hands_played_from == {"N", "S"}
     soloist.next_deal()
     soloist.play_match(tricks=2)
-    assert soloist.declarers[-3:] == ["Nord", "Sud", "Ouest"]
+    assert soloist.declarers[:3] == ["Nord", "Sud", "Ouest"]
     check_what_is_kept(soloist, "medium")
 
 
@@ -55,8 +56,11 @@ def test_every_card_of_a_match(arrive: Arrive, preparer: Preparer, level: str) -
     soloist = Soloist(arrive())
     soloist.begin(level)
     preparer.lay(soloist.player.code, [DECLARED_BY[seat] for seat in "NSW"])
+    soloist.play_deal()
+    soloist.declarers.clear()
+    soloist.next_deal()
     soloist.play_match()
-    assert soloist.declarers[-3:] == ["Nord", "Sud", "Ouest"]
+    assert soloist.declarers[:3] == ["Nord", "Sud", "Ouest"]
     check_what_is_kept(soloist, level)
 
 

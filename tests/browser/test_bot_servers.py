@@ -77,7 +77,7 @@ def test_a_match_against_experts(browser: Browser, tmp_path: Path) -> None:
         expect(line.locator("td").nth(1)).to_have_text("expert")
         soloist.player.open("/deals/")
         expect(soloist.page.locator(".deal-group .deal-total")).to_contain_text(f"{mine}")
-        soloist.page.locator(".deal-line").nth(2).click()
+        soloist.page.locator(".deal-line").nth(-2).click()  # the second of four, or of five after 20-20
         expect(soloist.page.locator(".replay-log")).to_contain_text("répartitions")
 
 

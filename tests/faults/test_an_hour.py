@@ -43,6 +43,7 @@ BOT_TABLES = 180
 DEALS = 4  # of a match of bots
 PACE = 2.0  # seconds from one card of a client table to the next
 BOT_PACE = 5.0
+OPENING = 3.0  # seconds from one new table of bots to the next: one address may open only so many
 QUIET = 20.0  # seconds between two faults
 CONVERGED_WITHIN = 15.0  # after a fault, as a page comes back after a while that grows with each failure
 YOUNG = 120.0  # seconds in which a process may still grow, as its caches fill
@@ -89,6 +90,7 @@ class Soak:
         """Held by whoever brings a fault about or needs a site without one."""
         self.is_over = threading.Event()
         self.rooms: list[FourPages] = []
+        self.guests: list[Guest] = []
         self.deals: Counter[str] = Counter()
         self.struck: Counter[str] = Counter()
         self.slowest = 0.0
@@ -130,15 +132,16 @@ class Soak:
         guest.do("start")
         return guest
 
-    def keep_bots_playing(self) -> None:
-        """Somebody asks for the next deal where one is over, and opens another table where the match is."""
-        guests: list[Guest] = []
-        while not self.is_over.is_set():
-            if len(guests) < BOT_TABLES:
+    def open_bot_tables(self) -> None:
+        while not self.is_over.wait(OPENING):
+            if len(self.guests) < BOT_TABLES:
                 with self.calm:
-                    guests.append(self.open_bot_table())
-                continue
-            for guest in list(guests):
+                    self.guests.append(self.open_bot_table())
+
+    def keep_bots_playing(self) -> None:
+        """Somebody asks for the next deal where one is over; where the match is, the table is left."""
+        while not self.is_over.wait(PACE / 10):
+            for guest in list(self.guests):
                 if self.is_over.wait(PACE / 10):
                     return
                 with self.calm:
@@ -147,7 +150,7 @@ class Soak:
                         self.deals["of bots"] += 1
                         guest.do("ready", now="1")
                     elif 'data-stage="over"' in now:
-                        guests.remove(guest)
+                        self.guests.remove(guest)
 
     # --- faults ----------------------------------------------------------------------------------------
 
@@ -227,9 +230,10 @@ def test_nothing_is_lost_in_an_hour(
     redis_process: RedisProcess,  # noqa: F811
 ) -> None:
     soak = Soak(server, preparer, postgresql_process, redis_process, seed=1)
-    with ThreadPoolExecutor(CLIENT_TABLES + 2) as threads:
+    with ThreadPoolExecutor(CLIENT_TABLES + 3) as threads:
         running: list[Future[None]] = [threads.submit(soak.play_deals, seed) for seed in range(CLIENT_TABLES)]
-        running += [threads.submit(soak.keep_bots_playing), threads.submit(soak.bring_faults)]
+        others = (soak.open_bot_tables, soak.keep_bots_playing, soak.bring_faults)
+        running += [threads.submit(each) for each in others]
         end = time.monotonic() + SECONDS
         while time.monotonic() < end and not any(future.done() for future in running):
             time.sleep(1)

@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.browser.party import WORKED_DEAL
 from tests.browser.prepare import Preparer
 from tests.postgresql_process import PostgreSQLProcess, postgresql_process  # noqa: F401 — a fixture
 from tests.server import ServerProcess
@@ -50,6 +51,7 @@ def health(server: ServerProcess) -> int:
 
 def test_people_wait_for_the_database_and_go_on(
     server: ServerProcess,
+    preparer: Preparer,
     room: FourPages,
     postgresql_process: PostgreSQLProcess,  # noqa: F811
 ) -> None:
@@ -75,3 +77,4 @@ def test_people_wait_for_the_database_and_go_on(
     room.play(3)
     room.check(CONVERGED_WITHIN)
     assert {code for page in room for _at, code in page.closes} <= {TRY_AGAIN}
+    preparer.lay(room.pages["N"].code, [WORKED_DEAL])  # a process beside the server, with a broken connection
