@@ -12,7 +12,11 @@ LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
 class Visitor(asyncio.Protocol):
-    """Asks one server again and again; where that has closed the idle connection, on a new one."""
+    """Asks one server again and again; where that has closed the idle connection, on a new one.
+
+    As a browser does, it also asks once more where that happened in the very moment of asking: on a kept
+    connection that ends without a byte of an answer.
+    """
 
     def __init__(self, port: int, headers: Mapping[str, str]) -> None:
         self.port = port
@@ -22,6 +26,7 @@ class Visitor(asyncio.Protocol):
         self.lost: str | None = None
         self._buffer = bytearray()
         self._opening: asyncio.Task[None] | None = None
+        self._again: bytes | None = None  # what was sent on a kept connection and not answered yet
 
     def ask(
         self, path: str, form: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -38,6 +43,7 @@ class Visitor(asyncio.Protocol):
         self.answer.add_done_callback(asyncio.Future.exception)
         request = "\r\n".join([*lines, "", ""]).encode() + (form or b"")
         if self.transport is not None:
+            self._again = request
             self.transport.write(request)
         else:
             self._opening = asyncio.ensure_future(self._open(request))
@@ -58,10 +64,16 @@ class Visitor(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport = None
-        if self.answer is not None and not self.answer.done():
+        again, self._again = self._again, None
+        if self.answer is None or self.answer.done():
+            return
+        if again is not None:
+            self._opening = asyncio.ensure_future(self._open(again))
+        else:
             self._fail(f"connection lost: {exc}")
 
     def data_received(self, data: bytes) -> None:
+        self._again = None
         buffer = self._buffer
         buffer += data
         end = buffer.find(b"\r\n\r\n")
