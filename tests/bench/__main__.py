@@ -75,7 +75,7 @@ def machine_line(plan: Plan) -> Line:
 
 
 def progress(line: Line) -> str:
-    told = ("tables", "end", "page", "which", "cards_per_second", "cpu_us_per_card", "p99_ms", "seconds")
+    told = ("tables", "stage", "page", "which", "cards_per_second", "cpu_us_per_card", "p99_ms", "seconds")
     told += ("kb_per_socket", "last_ms", "refused", "pages_per_second", "queries", "foreign_cpu_share")
     words = [f"{name} {line[name]}" for name in told if name in line]
     return f"  {line['part']} {line.get('server', '')}: {', '.join(words)}{line.get('left_out', '')}"
