@@ -65,17 +65,21 @@ async def code_of_the_end(guest: Guest, opened: asyncio.Semaphore) -> int:
             return closed.rcvd.code if closed.rcvd else 0
 
 
+def handshake(guest: Guest) -> bytes:
+    request = (
+        f"GET /ws/t/{guest.code}/ HTTP/1.1\r\nHost: localhost:{guest.server.port}\r\n"
+        f"Origin: {guest.server.url}\r\nCookie: {guest.cookies}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    return request.encode()
+
+
 @contextmanager
 def mute_page(guest: Guest) -> Iterator[None]:
     """A page whose device fell asleep: it answers nothing, not even that the socket closes."""
     with socket.create_connection(("127.0.0.1", guest.server.port)) as line:
-        request = (
-            f"GET /ws/t/{guest.code}/ HTTP/1.1\r\nHost: localhost:{guest.server.port}\r\n"
-            f"Origin: {guest.server.url}\r\nCookie: {guest.cookies}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        line.sendall(request.encode())
+        line.sendall(handshake(guest))
         assert b" 101 " in line.recv(200)
         yield
 
@@ -111,6 +115,56 @@ def test_a_page_that_sleeps_does_not_hold_the_end_up(tmp_path: Path) -> None:
     assert set(codes) == {RESTART}
     assert took < SOON
     assert "Traceback" not in server.log.read_text()
+
+
+def asked_while_it_ends(server: ServerProcess, request: bytes) -> bytes:
+    """What somebody is answered who had connected before the server began to end, and asks only then."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+        assert server.process is not None
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: not takes_in(server))
+        line.sendall(request)
+        answer = b""
+        while more := line.recv(65536):
+            answer += more
+    return answer
+
+
+def takes_in(server: ServerProcess) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", server.port), timeout=30).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_whoever_came_before_the_end_is_still_heard(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, ANALYSIS="0")
+    server.start()
+    try:
+        request = f"GET /health/ HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
+        assert asked_while_it_ends(server, request.encode()).startswith(b"HTTP/1.1 200 ")
+        assert server.process is not None
+        server.process.wait(SOON)
+    finally:
+        server.kill()
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_web_socket_that_opens_at_the_end_is_told_so(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, ANALYSIS="0")
+    server.has_tables()
+    server.start()
+    try:
+        guest = Guest(server)
+        guest.open_table("S")
+        answer = asked_while_it_ends(server, handshake(guest))
+        assert b" 101 " in answer
+        assert answer.endswith(RESTART.to_bytes(2, "big"))
+        assert server.process is not None
+        server.process.wait(SOON)
+    finally:
+        server.kill()
 
 
 @pytest.fixture

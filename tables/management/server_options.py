@@ -4,6 +4,7 @@ from typing import Any
 
 SERVER: dict[str, Any] = {
     "lifespan": "on",
+    "http": "tables.management.attentive_protocol:AttentiveProtocol",
     "ws": "tables.management.patient_protocol:PatientProtocol",
     "ws_max_size": 16_384,
     # A page behind a line that swallows everything is let go after half a minute at most.
